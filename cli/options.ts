@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { accountIdExpected, isAccountId } from '../lib/accounts/account-id.ts';
 import { isMoment } from '../lib/accounts/hours-schema.ts';
 import { integrations, voicePlatforms } from '../lib/platforms/index.ts';
 import { parseClockTime } from '../lib/scheduling/clock-time.ts';
@@ -37,6 +38,16 @@ export function parseUrl(text: string): string {
 export function gather(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];
 }
+
+/** The id that an account may have, whether or not there is one. */
+export function parseAccountId(text: string): string {
+  if (isAccountId(text)) return text;
+  throw new InvalidArgumentError(`Expected ${accountIdExpected}.`);
+}
+
+/** Collects the ids of accounts. */
+export const gatherAccounts = (text: string, before: readonly string[]): readonly string[] =>
+  gather(parseAccountId(text), before);
 
 /** Minutes from midnight of a clock time in either form. */
 export function parseTime(text: string): number {

@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import { oneLine } from '../lib/normalized.ts';
-import { formatClock24 } from '../lib/scheduling/clock-time.ts';
+import { formatClockTime, wallMinute } from '../lib/scheduling/clock-time.ts';
+import { addDays } from '../lib/scheduling/local-date.ts';
 import { wallClockOf } from '../lib/scheduling/zone.ts';
 import { cleanLines, printableJson } from '../local/terminal-text.ts';
 
@@ -49,8 +50,15 @@ export function toFacts(facts: Readonly<Record<string, string | undefined>>): st
   return table.toString();
 }
 
-/** An ISO instant in an account's local time, to the minute: `2026-06-10T09:30`. */
+/** An ISO instant in an account's local time, to the minute: `2026-06-10 9:30 AM`, as appointments are written. */
 export function toLocalMinute(iso: string, timezone: string): string {
   const { date, minute } = wallClockOf(timezone, Math.floor(Date.parse(iso) / 60_000));
-  return `${date}T${formatClock24(minute)}`;
+  return `${date} ${formatClockTime(minute)}`;
+}
+
+/** A local moment `YYYY-MM-DDTHH:MM` in the same form; `T24:00` is the midnight that begins the next day. */
+export function toLocalText(moment: string): string {
+  const [date = '', time = ''] = moment.split('T');
+  const isEnd = time === '24:00';
+  return `${isEnd ? addDays(date, 1) : date} ${formatClockTime(isEnd ? 0 : wallMinute(time))}`;
 }

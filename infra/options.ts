@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ACCOUNT_ID } from '../lib/accounts/account-id.ts';
 import { isUnknownField, knownFields } from '../lib/accounts/known-fields.ts';
 import { knownFieldFor } from '../lib/accounts/misspelled-field.ts';
 import { mapFields } from '../lib/map-fields.ts';
@@ -103,7 +104,7 @@ const options = {
   /** The same by account: an address gets only those of its accounts, and `dispatchEmail` those of all others. */
   dispatchEmails: v.optional(
     v.pipe(
-      v.record(text('the id of an account', /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/), email),
+      v.record(text('the id of an account', ACCOUNT_ID), email),
       v.maxEntries(MAX_ADDRESSES, `at most ${MAX_ADDRESSES} accounts`),
     ),
   ),

@@ -5,7 +5,7 @@ import { type TargetOptions, withTarget } from '../target.ts';
 import { type ClaimFault, checkTable } from './check-table.ts';
 import { type Difference, diffTable, type TableDifference } from './diff-table.ts';
 import { exportTable } from './export-table.ts';
-import { importTable } from './import-table.ts';
+import { importTable, requireFile } from './import-table.ts';
 
 interface ImportOptions extends TargetOptions {
   readonly replace?: boolean;
@@ -31,6 +31,7 @@ export function addData(program: Command, cli: CliHost): void {
     .description('compares the table with an export of another, item by item; shows no personal data')
     .action(async (file: string, _: unknown, command: Command) => {
       const { json, ...options } = command.optsWithGlobals<TargetOptions>();
+      await requireFile(file);
       const found = await withTarget(cli, options, (target) => diffTable(target, file));
       cli.print(json ? toJson(found) : differenceText(found));
     });
@@ -42,6 +43,7 @@ export function addData(program: Command, cli: CliHost): void {
     .option('--dry-run', 'only check the file')
     .action(async (file: string, _: unknown, command: Command) => {
       const { json, replace = false, dryRun = false, ...options } = command.optsWithGlobals<ImportOptions>();
+      await requireFile(file);
       const result = await withTarget(cli, options, (target) =>
         importTable(target, file, {
           replace,

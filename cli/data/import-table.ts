@@ -61,11 +61,19 @@ export async function importTable(target: Target, name: string, settings: Import
   return { items, written, present, faults: await checkTable(target, true) };
 }
 
-/** The items of a file. A malformed line is an error that names the line. */
-export async function* itemsOf(name: string): AsyncGenerator<Item> {
-  const file = await open(name).catch((error: unknown) => {
+/** Refuses a file that can't be read, before anything else is asked for. */
+export async function requireFile(name: string): Promise<void> {
+  await (await opened(name)).close();
+}
+
+const opened = (name: string) =>
+  open(name).catch((error: unknown) => {
     throw new CliFault(fileFault(error) ?? `${name}: it can't be read.`);
   });
+
+/** The items of a file. A malformed line is an error that names the line. */
+export async function* itemsOf(name: string): AsyncGenerator<Item> {
+  const file = await opened(name);
   try {
     let number = 0;
     for await (const line of file.readLines()) {

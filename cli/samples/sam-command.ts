@@ -32,9 +32,9 @@ export function addSamEvents(program: Command, cli: CliContext): void {
 
 async function writeSamFiles(cli: CliContext, options: SamOptions): Promise<void> {
   const { out, template, json } = options;
+  const functions = readFunctions(template);
   const server = runningServer(cli);
   if (server === undefined) throw new CliFault('server: none is running; start one with npm start.');
-  const functions = readFunctions(template);
   mkdirSync(out, { recursive: true });
   const environment = join(out, 'env.json');
   writeJson(environment, environmentFile(functions, server));

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Integration, integrations, platforms } from '../../lib/platforms/index.ts';
 import { newSecret } from '../../lib/signatures/new-secret.ts';
-import { gather, inWords, oneOf, parseIntegration } from '../options.ts';
+import { gatherAccounts, inWords, oneOf, parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
 import type { CliHost, TargetOptions } from '../target.ts';
 import { addSecretsCheck } from './secrets-check.ts';
@@ -42,7 +42,12 @@ export function addSecrets(program: Command, cli: CliHost): void {
       oneOf(schemes),
     )
     .option('--header <name>', 'header of the signature, if not the default')
-    .option('--account <id>', 'account that the key may act for; may be repeated; default: all', gather, [])
+    .option(
+      '--account <id>',
+      'account that the key may act for; may be repeated; default: all',
+      gatherAccounts,
+      [],
+    )
     .action((integration: Integration, options: GenerateOptions) => {
       cli.print(toJson(newKey(integration, options, cli.now())));
     });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Integration } from '../../lib/platforms/index.ts';
 import type { SecretDocument, SigningKey } from '../../lib/signatures/types.ts';
 import { CliFault } from '../fault.ts';
-import { gather } from '../options.ts';
+import { gather, gatherAccounts } from '../options.ts';
 import type { CliContext } from '../target.ts';
 import { changeOfStack, keyOf, type SecretOptions, withIntegration } from './secrets-stack.ts';
 
@@ -12,8 +12,8 @@ interface GrantOptions extends SecretOptions {
 
 /** `secrets grant` and `revoke`: the accounts that a key may act for. */
 export function addGrants(secrets: Command, cli: CliContext): void {
-  addChange(secrets, cli, 'grant', 'lets a key act for further accounts', granted);
-  addChange(secrets, cli, 'revoke', 'stops a key from acting for accounts', revoked);
+  addChange(secrets, cli, 'grant', 'lets a key act for further accounts', gatherAccounts, granted);
+  addChange(secrets, cli, 'revoke', 'stops a key from acting for accounts', gather, revoked);
 }
 
 type AccountChange = (
@@ -27,12 +27,13 @@ function addChange(
   cli: CliContext,
   name: string,
   about: string,
+  parse: typeof gather,
   accountsAfter: AccountChange,
 ): void {
   withIntegration(secrets.command(name))
     .description(`${about}, in a stack's secret (--stack)`)
     .argument('<key id>', 'id of the key, from "secrets check"')
-    .requiredOption('--account <id>', 'the account; may be repeated', gather, [])
+    .requiredOption('--account <id>', 'the account; may be repeated', parse, [])
     .action(async (integration: Integration, id: string, _: unknown, command: Command) => {
       const { account } = command.optsWithGlobals<GrantOptions>();
       await changeOfStack(cli, command, integration, (stored) => {

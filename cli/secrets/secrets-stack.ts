@@ -6,7 +6,7 @@ import { type Integration, integrations } from '../../lib/platforms/index.ts';
 import { ApiKeyText } from '../../lib/secrets/secret-document.ts';
 import type { ApiKey, SecretDocument, SigningKey } from '../../lib/signatures/types.ts';
 import { CliFault, fileFault } from '../fault.ts';
-import { inWords, parseIntegration } from '../options.ts';
+import { inWords, parseAccountId, parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
 import { keyFrom } from '../samples/key-input.ts';
 import { readStack } from '../stack.ts';
@@ -62,7 +62,7 @@ function addApiKey(secrets: Command, cli: CliContext): void {
   secrets
     .command('add-api-key')
     .description("adds the hash of an API key, read from stdin, to the crm's secret of a stack (--stack)")
-    .requiredOption('--account <id>', 'account whose leads are sent with the key')
+    .requiredOption('--account <id>', 'account whose leads are sent with the key', parseAccountId)
     .option('--id <id>', 'name of the key; default: account, date and random letters')
     .action(async (_: unknown, command: Command) => {
       const { account, id } = command.optsWithGlobals<ApiKeyOptions>();
@@ -153,7 +153,10 @@ const Several = v.object({ keys: v.optional(v.unknown(), []), apiKeys: v.optiona
 function documentOf(file: string): SecretDocument {
   const entry = jsonOf(file);
   const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
-  if (!isObject) throw new CliFault(`${file}: expected an object.`);
+  if (!isObject)
+    throw new CliFault(
+      `${file}: expected a key as "secrets generate" prints it, or a document of keys and apiKeys.`,
+    );
   const holdsLists = 'keys' in entry || 'apiKeys' in entry;
   const document = holdsLists ? v.parse(Several, entry) : { keys: [entry], apiKeys: [] };
   return parsedSecret(file, JSON.stringify(document));

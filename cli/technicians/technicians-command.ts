@@ -18,7 +18,7 @@ import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, parseReason, withBy } from '../dispatcher-options.ts';
 import { CliFault } from '../fault.ts';
 import { momentParser, parseDate } from '../options.ts';
-import { toJson, toTable } from '../output.ts';
+import { toJson, toLocalMinute, toLocalText, toTable } from '../output.ts';
 import { refusalFault, technicianText } from '../requests/refusal-text.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
 import { addOnCall } from './on-call.ts';
@@ -122,7 +122,7 @@ const planTexts: Readonly<Record<BlockRefusal, string>> = {
 };
 
 const blockText = ({ blockId, technician, from, to, reason }: Block): string =>
-  oneLine(`${blockId}: ${technician} from ${from} to ${to} (${reason})`);
+  oneLine(`${blockId}: ${technician} from ${toLocalText(from)} to ${toLocalText(to)} (${reason})`);
 
 function blockTable(blocks: readonly Block[]): string {
   if (blocks.length === 0) return 'No blocks.';
@@ -131,8 +131,8 @@ function blockTable(blocks: readonly Block[]): string {
     blocks.map(({ blockId, technician, from, to, reason, by }) => [
       blockId,
       technician,
-      from,
-      to,
+      toLocalText(from),
+      toLocalText(to),
       reason,
       by,
     ]),
@@ -163,11 +163,13 @@ function occupantsText({ technician }: Block, { jobs, blocks, holds }: Occupants
     const times = `${date} ${formatClockTime(minute)} to ${formatClockTime(end.minute)}`;
     return [job.dispatchRequestId, times, job.serviceType ?? '', customerName(job)];
   });
-  const ofBlocks = blocks.map(({ blockId, from, to, reason }) => [blockId, `${from} to ${to}`, reason, '']);
-  const clock = (instant: string) => {
-    const { date, minute } = wallClockOf(timezone, Math.floor(Date.parse(instant) / MINUTE_MS));
-    return `${date} ${formatClockTime(minute)}`;
-  };
+  const ofBlocks = blocks.map(({ blockId, from, to, reason }) => [
+    blockId,
+    `${toLocalText(from)} to ${toLocalText(to)}`,
+    reason,
+    '',
+  ]);
+  const clock = (instant: string) => toLocalMinute(instant, timezone);
   const ofHolds = holds.map(({ startsAt, endsAt, heldUntil }) => {
     return ['a caller', `${clock(startsAt)} to ${clock(endsAt)}`, `held until ${clock(heldUntil)}`, ''];
   });

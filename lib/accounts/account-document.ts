@@ -3,6 +3,7 @@ import { lazily } from '../lazily.ts';
 import { mapFields } from '../map-fields.ts';
 import { integrations } from '../platforms/index.ts';
 import type { Account } from './account.ts';
+import { accountIdExpected, isAccountId } from './account-id.ts';
 import { crossFieldFaults } from './account-rules.ts';
 import { areaFields } from './areas/areas-schema.ts';
 import { arrival, arrivalFaults } from './arrival.ts';
@@ -23,14 +24,7 @@ const integer = (least: number, most: number, expected: string) =>
 const quarters = (least: number, most: number, expected: string) =>
   v.pipe(integer(least, most, expected), v.multipleOf(15, expected));
 
-// The id is part of table keys, which `#` separates. `unassigned` is reserved for calls without an account.
-const idExpected = 'an id of up to 64 letters, digits, dots, dashes and underscores, other than "unassigned"';
-const accountId = () =>
-  v.pipe(
-    v.string(idExpected),
-    v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, idExpected),
-    v.notValue('unassigned', idExpected),
-  );
+const accountId = () => v.pipe(v.string(accountIdExpected), v.check(isAccountId, accountIdExpected));
 
 const zoneExpected = 'a time zone such as America/New_York';
 const timezone = () => v.pipe(v.string(zoneExpected), v.check(isTimezone, zoneExpected));

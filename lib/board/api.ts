@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { isAccountId } from '../accounts/account-id.ts';
 import { type Delivery, type LambdaIdentity, receive } from '../http/delivery.ts';
 import { type Problem, payloadTooLarge, toProblem } from '../http/problem.ts';
 import { answerResponse, problemResponse } from '../http/response.ts';
@@ -17,7 +18,6 @@ import { accountViewOf } from './to-view.ts';
 /** Milliseconds: a dispatcher is waiting, but no caller. */
 const DEADLINE_MS = 5_000;
 const MAX_BODY_BYTES = 64 * 1024;
-const accountPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const requestPattern = /^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/;
 
 const operations: Readonly<Record<Exclude<BoardOperation, 'listAccounts'>, Operation>> = {
@@ -130,7 +130,7 @@ async function readNamed(
   { accounts, requests }: BoardDependencies,
   deadline: number,
 ) {
-  if (!accountPattern.test(parts.account) || !maySee(caller, parts.account)) throw notFound();
+  if (!isAccountId(parts.account) || !maySee(caller, parts.account)) throw notFound();
   const isRequest = requestPattern.test(parts.request);
   const [account, found] = await Promise.all([
     accounts.byId(parts.account),
@@ -146,7 +146,7 @@ async function listAccounts(caller: Caller, { accounts }: BoardDependencies): Pr
   const found =
     ids === 'all'
       ? await accounts.list()
-      : await Promise.all(ids.filter((id) => accountPattern.test(id)).map((id) => accounts.byId(id)));
+      : await Promise.all(ids.filter(isAccountId).map((id) => accounts.byId(id)));
   const known = found.filter((account) => account !== undefined);
   return { status: 200, body: { accounts: known.map(accountViewOf) } };
 }

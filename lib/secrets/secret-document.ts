@@ -22,7 +22,11 @@ export class InvalidSecretDocument extends Error {
 
 /** Reads an integration's secret, or throws an `InvalidSecretDocument` that names every faulty field. */
 export function parseSecretDocument(text: string): SecretDocument {
-  const result = v.safeParse(secretDocument(), parseJson(text), withoutOwnMessages);
+  const parsed = parseJson(text);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new InvalidSecretDocument([{ path: '', expected: 'an object with a list of keys' }]);
+  // Missing keys are refused with the same message as others than a list.
+  const result = v.safeParse(secretDocument(), { keys: null, ...parsed }, withoutOwnMessages);
   if (result.success) return result.output;
   throw new InvalidSecretDocument(fieldErrors(result.issues));
 }

@@ -20,7 +20,7 @@ describe('messages', () => {
     await fixture.lead();
     expect(idsOf(await fixture.cli.json(...list)).sort()).toEqual([first, second].sort());
     const { out } = await fixture.cli.run(...list);
-    for (const told of [first, '2026-06-01T09:00', 'billing', 'Dana Miller', '+12125550123', 'The invoice'])
+    for (const told of [first, '2026-06-01 9:00 AM', 'billing', 'Dana Miller', '+12125550123', 'The invoice'])
       expect(out).toContain(told);
     expect(out).not.toContain('overdue');
     const done = await fixture.cli.run('messages', 'done', first, '--by', 'Robin');
@@ -34,7 +34,7 @@ describe('messages', () => {
       ],
     });
     fixture.service.clock.now += 7_200_000;
-    expect((await fixture.cli.run(...list)).out).toContain('2026-06-01T09:00 (overdue)');
+    expect((await fixture.cli.run(...list)).out).toContain('2026-06-01 9:00 AM (overdue)');
   });
 
   it('can be closed once, and only messages can', async () => {

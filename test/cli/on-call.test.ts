@@ -67,8 +67,8 @@ describe('requests acknowledge', () => {
   it('acknowledges an emergency once, and shows who was notified', async () => {
     const { dispatchRequestId: id } = await fixture.service.call('book_job', { urgency: 'emergency' });
     const { out: shown } = await fixture.cli.run('requests', 'show', id);
-    expect(shown).toMatch(/acknowledge by +│ 2026-06-01T08:10/);
-    expect(shown).toMatch(/notified +│ Kim \(manager, 2026-06-01T08:00/);
+    expect(shown).toMatch(/acknowledge by +│ 2026-06-01 8:10 AM/);
+    expect(shown).toMatch(/notified +│ Kim \(manager, 2026-06-01 8:00 AM/);
     expect(await fixture.cli.json('requests', 'acknowledge', id, '--by', 'Robin')).toMatchObject({
       acknowledgedAt: '2026-06-01T12:00:00.000Z',
       history: [{}, { by: 'dispatcher:Robin', why: 'acknowledged' }],

@@ -45,3 +45,35 @@ describe('secrets check', () => {
     expect(err).not.toContain('marked-secret');
   });
 });
+
+describe('the id of an account', () => {
+  const host = { environment: {}, root: '', now: () => new Date(0) };
+  const expected = /^--account: expected an id of up to 64 letters, digits, dots, dashes and underscores/;
+
+  it.each([
+    ['secrets generate crm', 'bad id'],
+    ['secrets generate crm', 'unassigned'],
+    ['secrets grant crm key --stack one', 'acme#hvac'],
+    ['secrets add-api-key --stack one', '*'],
+  ])('is checked by %s: %j', async (command, id) => {
+    const { code, out, err } = await ran([...command.split(' '), '--account', id], host);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(expected);
+  });
+
+  it('is what an account document may have', async () => {
+    const { code, out } = await ran(['secrets', 'generate', 'crm', '--account', 'acme-hvac.2_b'], host);
+    expect([code, JSON.parse(out).accounts]).toEqual([0, ['acme-hvac.2_b']]);
+  });
+});
+
+it('a file of keys that is an empty list is refused with what is expected', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dispatch-'));
+  const file = join(folder, 'keys.json');
+  writeFileSync(file, '[]');
+  const args = ['secrets', 'add', 'crm', '--file', file, '--stack', 'one'];
+  const { code, err } = await ran(args, { environment: {}, root: '', now: () => new Date(0) });
+  rmSync(folder, { recursive: true });
+  const expected = 'expected a key as "secrets generate" prints it, or a document of keys and apiKeys.';
+  expect([code, err]).toEqual([1, `${file}: ${expected}`]);
+});

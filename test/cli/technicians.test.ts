@@ -33,11 +33,11 @@ describe('technicians block', () => {
     expect(await slots()).toEqual(new Set(['Ana']));
     expect(await fixture.cli.json(...listed)).toEqual([made]);
     expect((await fixture.cli.run(...listed)).out).toMatch(
-      /bl_\w+ +│ Ben +│ 2026-06-10T08:00 +│ 2026-06-10T24:00 +│ training/,
+      /bl_\w+ +│ Ben +│ 2026-06-10 8:00 AM +│ 2026-06-11 12:00 AM +│ training/,
     );
     const { out } = await fixture.cli.run('technicians', 'unblock', made.blockId);
     expect(out).toBe(
-      `${made.blockId}: Ben from 2026-06-10T08:00 to 2026-06-10T24:00 (training) is free again.`,
+      `${made.blockId}: Ben from 2026-06-10 8:00 AM to 2026-06-11 12:00 AM (training) is free again.`,
     );
     expect(await slots()).toEqual(new Set(['Ben']));
     expect(await fixture.cli.json(...listed)).toEqual([]);
@@ -49,7 +49,7 @@ describe('technicians block', () => {
     await fixture.service.accounts.put(accountDocument({ technicians }));
     const { out } = await fixture.cli.run(...day, '--technician', 'ana');
 
-    expect(out).toContain(': Ana [2J Lee from 2026-06-10T08:00');
+    expect(out).toContain(': Ana [2J Lee from 2026-06-10 8:00 AM');
   });
 
   it('repeated is the same block', async () => {

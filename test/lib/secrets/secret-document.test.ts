@@ -47,6 +47,15 @@ describe('a secret document', () => {
 
 describe('a faulty secret document', () => {
   it.each([
+    ['[]', '', 'an object with a list of keys'],
+    ['null', '', 'an object with a list of keys'],
+    ['{}', 'keys', 'a list of keys'],
+    ['{"keys":{}}', 'keys', 'a list of keys'],
+  ])('%s is refused with what is expected', (text, path, expected) => {
+    expect(faultOf(text).faults).toEqual([{ path, expected }]);
+  });
+
+  it.each([
     ['an unknown scheme', { ...hmac, scheme: 'md5' }, 'keys[0].scheme'],
     ['an empty secret', { ...hmac, secret: '' }, 'keys[0].secret'],
     ['a short secret', { ...hmac, secret: 'exactly-15-char' }, 'keys[0].secret'],
