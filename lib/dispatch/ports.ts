@@ -114,7 +114,7 @@ export interface HoldChange {
   /** Technicians' time as it was read, and the call's own claims in it, which the hold leaves out. */
   readonly seen: Occupancy;
   readonly kept: readonly Holding[];
-  /** The holds of the call's number as they were read. Absent without a number. */
+  /** The holds of the call's number, or of all calls without one, as they were read. Absent if it isn't counted. */
   readonly ofNumber?: NumberHolds | undefined;
 }
 

@@ -11,8 +11,11 @@ export class QuotaExceeded extends Error {
 }
 
 export interface WriteQuota {
-  /** Takes one write from an account's quota. Throws `StorageUnavailable` if the quota is used up. */
-  take(accountId: string): void;
+  /**
+   * Takes one write from an account's quota, and for a call without a number from the part that all of those share. Throws
+   * `StorageUnavailable` if either is used up.
+   */
+  take(accountId: string, call?: { readonly isHidden: boolean }): void;
 }
 
 export interface WriteQuotaOptions {
@@ -23,21 +26,32 @@ export interface WriteQuotaOptions {
 }
 
 const MINUTE_MS = 60_000;
+/** The part of an account's writes that calls without a number may use: nothing else tells one such caller from another. */
+const HIDDEN_SHARE = 0.25;
 
 /** One token bucket per account in the container's memory: no round trip, and no shared item. */
 export function createWriteQuota({ perMinute, now }: WriteQuotaOptions): WriteQuota {
-  const buckets = new Map<string, { left: number; at: number }>();
+  const takeAny = createBuckets({ perMinute, now });
+  const takeHidden = createBuckets({ perMinute: Math.max(1, perMinute * HIDDEN_SHARE), now });
   return {
-    take(accountId) {
-      const at = now();
-      const bucket = buckets.get(accountId) ?? { left: perMinute, at };
-      // Infinity times zero is NaN: no limit and no elapsed time.
-      const returned = ((at - bucket.at) / MINUTE_MS) * perMinute;
-      const left = Math.min(perMinute, bucket.left + Math.max(0, returned || 0));
-      const isEnough = left >= 1;
-      buckets.set(accountId, { left: isEnough ? left - 1 : left, at });
-      if (!isEnough) throw new StorageUnavailable({ cause: new QuotaExceeded() });
+    take(accountId, { isHidden } = { isHidden: false }) {
+      if (isHidden) takeHidden(accountId);
+      takeAny(accountId);
     },
+  };
+}
+
+function createBuckets({ perMinute, now }: WriteQuotaOptions): (accountId: string) => void {
+  const buckets = new Map<string, { left: number; at: number }>();
+  return (accountId) => {
+    const at = now();
+    const bucket = buckets.get(accountId) ?? { left: perMinute, at };
+    // Infinity times zero is NaN: no limit and no elapsed time.
+    const returned = ((at - bucket.at) / MINUTE_MS) * perMinute;
+    const left = Math.min(perMinute, bucket.left + Math.max(0, returned || 0));
+    const isEnough = left >= 1;
+    buckets.set(accountId, { left: isEnough ? left - 1 : left, at });
+    if (!isEnough) throw new StorageUnavailable({ cause: new QuotaExceeded() });
   };
 }
 
@@ -61,7 +75,9 @@ export const limitCalls = (calls: CallStore, quota: WriteQuota): CallStore => ({
 export const limitRequests = (requests: RequestStore, quota: WriteQuota): RequestStore => ({
   ...requests,
   async commit(change, deadline) {
-    if (change.next.urgency !== 'emergency') quota.take(change.next.accountId);
+    const { urgency, accountId, callId, caller } = change.next;
+    const isHidden = callId !== undefined && caller === undefined;
+    if (urgency !== 'emergency') quota.take(accountId, { isHidden });
     return await requests.commit(change, deadline);
   },
 });

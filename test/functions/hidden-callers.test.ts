@@ -49,6 +49,24 @@ describe('calls without a number', () => {
   });
 });
 
+describe('all calls without a number', () => {
+  const hold = (index: number, from_number: string) =>
+    service().call(
+      'hold_time',
+      { date: '2026-06-10', time: '09:00', serviceType: 'AC Repair' },
+      { call_id: `hold_${index}`, from_number },
+    );
+
+  it('can hold 20 times at once, and callers with a number more', async () => {
+    for (let index = 0; index < 20; index++) expect(await hold(index, hidden)).toMatchObject({ held: true });
+    expect(await hold(20, hidden)).toMatchObject({ held: false, reason: 'hold_limit' });
+    expect(await hold(3, hidden)).toMatchObject({ held: true });
+    expect(await hold(21, OWNER)).toMatchObject({ held: true });
+    service().clock.now += 181_000;
+    expect(await hold(22, hidden)).toMatchObject({ held: true });
+  });
+});
+
 describe('a call id that the platform reports with several numbers', () => {
   const callers = ['+12125550177', '+12125550188', hidden];
   const hold = (from_number: string, time: string, args: object = {}) =>

@@ -27,8 +27,8 @@ export interface HoldFacts {
   readonly ownIds: readonly string[];
   /** The call's earlier hold. */
   readonly known?: CallHold | undefined;
-  /** Absent without a reported number. */
-  readonly ofNumber?: NumberHolds | undefined;
+  /** Of the reported number; without one, of all calls without one. */
+  readonly ofNumber: NumberHolds;
   /** The customer of the reported number, if the place depends on it. */
   readonly record?: Customer | undefined;
 }
@@ -56,7 +56,7 @@ export async function readHoldFacts(
     requests.get(bookingId, deadline),
     requests.madeInCall(accountId, call.integration, call.callId, deadline),
     isFirst ? holds.get(accountId, holdId, deadline) : readStanding(accountId, holdId, deps, deadline),
-    caller === undefined ? undefined : holds.ofNumber(accountId, numberIdOf(accountId, caller), deadline),
+    holds.ofNumber(accountId, numberIdOf(accountId, caller), deadline),
     caller === undefined || !isPlaceNeeded ? undefined : deps.customers.get(accountId, caller, deadline),
   ]);
   const own = latestOf(booked === undefined ? inCall : [...inCall, booked])

@@ -23,6 +23,8 @@ import { type HoldFacts, type HoldRequest, readHoldFacts } from './hold-facts.ts
 
 /** How long a hold is remembered after its end. */
 const KEPT_MS = 24 * 60 * 60_000;
+/** How many times all calls without a number may hold at once. */
+const MAX_WITHOUT_NUMBER = 20;
 
 export type HoldResult =
   | { readonly kind: 'held'; readonly hold: Hold }
@@ -89,10 +91,11 @@ async function attempt(
   if (typeof judged === 'string') return await refused(judged);
   const technicians = preferredTechnicians(wanted, judged.technicians, before?.hold.technicianId);
   if (technicians.length === 0) return await refused('slot_taken');
-  const others = [...(ofNumber?.ends ?? [])].filter(
+  const others = [...ofNumber.ends].filter(
     ([id, end]) => end > asked.now && id !== holdIdFor(call, asked.caller),
   );
-  if (others.length >= rules.perNumber) return { kind: 'hold_limit' };
+  const most = asked.caller === undefined ? MAX_WITHOUT_NUMBER : rules.perNumber;
+  if (others.length >= most) return { kind: 'hold_limit' };
   const until = Math.ceil(asked.now + rules.seconds * 1000);
   return await claimFirst(technicians, { wanted, judged, call, until }, facts, deps, deadline);
 }
@@ -124,7 +127,7 @@ async function claimFirst(
       claims: free,
       holder: holderOf(holdId, until),
       serviceTypeId: wanted.service.id,
-      numberId: ofNumber?.numberId,
+      numberId: ofNumber.numberId,
     };
     const next = {
       ...known,

@@ -63,7 +63,7 @@ export function holdsOfCall({ accountId, integration, callId }: CallKey): string
 
 /** The id of all holds of a call: of its id and of the number that it came from, if the platform reports one. */
 export function holdIdFor(call: CallKey, caller: string | undefined): string {
-  return `${holdsOfCall(call)}.${numberIdOf(call.accountId, caller ?? '')}`;
+  return `${holdsOfCall(call)}.${numberIdOf(call.accountId, caller)}`;
 }
 
 /** The id of the holds of a call; undefined if the account holds no times or the platform names no call. */
@@ -77,8 +77,8 @@ export function callKeyOf({ account, integration, callId }: CallIdentity): CallK
   return callId === undefined ? undefined : { accountId: account.accountId, integration, callId };
 }
 
-/** The digest of a phone number (E.164) that holds are counted by. */
-export const numberIdOf = (accountId: string, phone: string): string =>
+/** The digest of a phone number (E.164) that holds are counted by; one for all calls without a number. */
+export const numberIdOf = (accountId: string, phone = ''): string =>
   derivedId('hn', ['number', accountId, phone]);
 
 /** The hold of a call that has not expired; undefined if there is none. */

@@ -1,15 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
+import { parseAccount } from '../../../lib/accounts/account-document.ts';
 import { StorageUnavailable } from '../../../lib/dispatch/faults.ts';
 import { type CallKey, holdIdFor, type StandingHold } from '../../../lib/dispatch/holds/hold.ts';
+import { takeMessage } from '../../../lib/dispatch/messages/message.ts';
 import {
   createWriteQuota,
   limitBookings,
   limitCalls,
   limitLeads,
+  limitRequests,
   QuotaExceeded,
 } from '../../../lib/dispatch/write-quota.ts';
 import { holderOf } from '../../../lib/scheduling/holds.ts';
-import { startService } from '../../functions/service.ts';
+import { accountDocument, startService } from '../../functions/service.ts';
 import { silentCall } from '../../support/call-event.ts';
 
 function start(perMinute = 3) {
@@ -47,6 +50,18 @@ describe("an account's quota of writes", () => {
     expect(taken('acme', 2)).toBe(2);
     clock.now -= 60_000;
     expect(taken('acme', 2)).toBe(1);
+  });
+
+  it('lets calls without a number use a quarter, so that the rest is left to others', () => {
+    const { clock, quota, taken } = start(8);
+    const hidden = () => quota.take('acme', { isHidden: true });
+    hidden();
+    hidden();
+    expect(hidden).toThrow(new StorageUnavailable({ cause: new QuotaExceeded() }));
+    expect(taken('acme', 9)).toBe(6);
+    clock.now += 30_000;
+    hidden();
+    expect(hidden).toThrow(StorageUnavailable);
   });
 
   it('is unlimited without a quota', () => {
@@ -109,6 +124,29 @@ describe('the stores under a quota', () => {
     expect((await service.requests.list('acme-hvac')).map((request) => request.dispatchRequestId)).toEqual([
       'dr_emergency',
     ]);
+    await service.stop();
+  });
+
+  it('refuse requests of calls without a number over a quarter of it, and store those of others', async () => {
+    const service = await startService();
+    const { deps } = service.container();
+    const requests = limitRequests(deps.requests, start(8).quota);
+    const leave = (index: number, caller?: string) => {
+      const { now } = service.clock;
+      const call = { integration: 'voiceone', callId: `call_${index}`, caller, now, review: [] } as const;
+      const said = {
+        about: 'The invoice',
+        topic: 'billing',
+        customer: {},
+        canonicalArguments: '{}',
+      } as const;
+      return takeMessage({ ...call, ...said, account }, { ...deps, requests }, now + 1_000);
+    };
+    const account = parseAccount(accountDocument());
+    for (const index of [0, 1]) await leave(index);
+    await expect(leave(2)).rejects.toThrow(StorageUnavailable);
+    for (const index of [3, 4]) await leave(index, '+12125550123');
+    expect(await service.requests.list('acme-hvac')).toHaveLength(4);
     await service.stop();
   });
 });
