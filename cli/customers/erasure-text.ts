@@ -48,10 +48,11 @@ export function erasureText({ erased, links, visits, mentionedIn }: Erasure): st
 }
 
 /** The ids of what mentions a person. */
-const mentionIds = ({ requests, customers, blocks }: Mentions): readonly string[] => [
+const mentionIds = ({ requests, customers, blocks, refused }: Mentions): readonly string[] => [
   ...requests.map(({ dispatchRequestId }) => dispatchRequestId),
   ...customers.map(({ customerId }) => customerId),
   ...blocks.map(({ blockId }) => blockId),
+  ...refused.map(({ refusedLeadId }) => refusedLeadId),
 ];
 
 function rowOf(link: Link): readonly string[] {

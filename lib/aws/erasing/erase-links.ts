@@ -12,7 +12,12 @@ import { erasedRequest, isErased } from '../../dispatch/erasing/erased-request.t
 import type { Mention } from '../../dispatch/erasing/erased-text.ts';
 import { repeatedIds } from '../../dispatch/erasing/late-repeats.ts';
 import { type CallTrace, callsOfLinks, type Link, type Links } from '../../dispatch/erasing/links.ts';
-import { customerWithout, mentionErased, reasonWithout } from '../../dispatch/erasing/mentioned.ts';
+import {
+  bodyWithout,
+  customerWithout,
+  mentionErased,
+  reasonWithout,
+} from '../../dispatch/erasing/mentioned.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
 import type { ChangedBy } from '../../dispatch/requests/changed.ts';
 import { transitionRefusal } from '../../dispatch/requests/lifecycle.ts';
@@ -31,7 +36,7 @@ import {
 } from '../../dispatch/requests/until-settled.ts';
 import { eraseAnswers } from '../answers/erase-answers.ts';
 import { blockKey } from '../block-item.ts';
-import { refusedLeadKey } from '../refused/refused-lead-item.ts';
+import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../refused/refused-lead-item.ts';
 import { numberKey } from '../requests/recent-item.ts';
 import { callKey, customerKey } from '../requests/request-item.ts';
 import { itemsOfPartition, type StoredTraces, type TraceDependencies } from './read-traces.ts';
@@ -121,6 +126,28 @@ async function eraseMentions(
   }
   for (const { accountId, phone } of mentionedIn.customers)
     await eraseFromRecord({ pk: customerKey(accountId, phone), sk: 'CUSTOMER' }, mention, deps);
+  for (const { refusedLeadId } of mentionedIn.refused) await eraseFromRefused(refusedLeadId, mention, deps);
+}
+
+/** Erases a person from the body of another's refused lead, which never changes. */
+async function eraseFromRefused(
+  refusedLeadId: string,
+  mention: Mention,
+  { document, tableName: TableName }: ErasureDependencies,
+): Promise<void> {
+  const Key = refusedLeadKey(refusedLeadId);
+  const { Item } = await document.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  const lead = Item && fromRefusedItem(Item);
+  if (lead === undefined) return;
+  const update = new UpdateCommand({
+    TableName,
+    Key,
+    UpdateExpression: 'SET #bytes = :bytes',
+    ConditionExpression: 'attribute_exists(#bytes)',
+    ExpressionAttributeNames: { '#bytes': 'bytes' },
+    ExpressionAttributeValues: { ':bytes': bytesOfBody(bodyWithout(lead.body, mention)) },
+  });
+  await document.send(update).catch(unlessRefused);
 }
 
 /** Erases numbers from another person's record, unless it changes meanwhile: then again. */

@@ -93,10 +93,11 @@ const refusedTrace = ({ refusedLeadId, body }: StoredRefusedLead): RefusedTrace 
   texts: textsIn(JSON.parse(body)),
 });
 
-/** All texts and numbers in a JSON value, however deep: the names of its fields may be wrong. */
+/** All texts, numbers and names of fields in a JSON value, however deep: any name may be wrong, or a text. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return typeof value === 'object' && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
 }
 
 /** All items of a partition, such as a call, whose list item comes first. */

@@ -58,13 +58,16 @@ export interface DroppedLeads {
   readonly dropped: number;
 }
 
+/** A body as it is stored. */
+export const bytesOfBody = (body: string): Uint8Array => zlib().gzipSync(body);
+
 export const toRefusedItem = ({ body, ...lead }: RefusedLead) => ({
   ...refusedLeadKey(lead.refusedLeadId),
   v: VERSION,
   ...lead,
   lastAt: lead.receivedAt,
   times: 1,
-  bytes: zlib().gzipSync(body),
+  bytes: bytesOfBody(body),
   accountKey: REFUSED_KEY,
   createdAt: lead.receivedAt,
   expiresAt: refusedUntil(lead.receivedAt),

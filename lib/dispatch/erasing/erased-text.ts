@@ -33,6 +33,9 @@ export function erasedText(text: string, { numbers, words }: Mention): string {
   return left + normal.slice(end);
 }
 
+/** Whether a text has anything of a person. */
+export const isMentionedIn = (text: string, mention: Mention): boolean => erasedText(text, mention) !== text;
+
 interface Span {
   readonly from: number;
   readonly to: number;

@@ -4,7 +4,7 @@ import type { Block } from '../blocks/block.ts';
 import { callOf } from '../calls/invocation.ts';
 import { allNotes } from '../requests/notes.ts';
 import type { Customer, DispatchRequest } from '../requests/request.ts';
-import type { Mention } from './erased-text.ts';
+import { isMentionedIn, type Mention } from './erased-text.ts';
 import { createIdentity, type Identity, type PersonSelector } from './identity.ts';
 import { customerWithout, reasonWithout, withoutMention } from './mentioned.ts';
 
@@ -41,11 +41,12 @@ export type Link =
   | { readonly kind: 'call'; readonly call: CallTrace; readonly by: string }
   | { readonly kind: 'refused'; readonly refused: RefusedTrace; readonly by: string };
 
-/** Requests, customers and blocks of others. */
+/** Requests, customers, blocks and refused leads of others. */
 export interface Mentions {
   readonly requests: readonly DispatchRequest[];
   readonly customers: readonly Customer[];
   readonly blocks: readonly Block[];
+  readonly refused: readonly RefusedTrace[];
 }
 
 export interface Links {
@@ -180,7 +181,7 @@ export function findLinks(selector: PersonSelector, traces: Traces, region: stri
 
 /** What belongs to others and mentions a person. */
 function mentionsIn(
-  { requests, customers, blocks }: Traces,
+  { requests, customers, blocks, refused }: Traces,
   isOthers: (one: unknown) => boolean,
   mention: Mention,
 ): Mentions {
@@ -188,5 +189,6 @@ function mentionsIn(
     requests: requests.filter((one) => isOthers(one) && withoutMention(one, mention) !== one),
     customers: customers.filter((one) => isOthers(one) && customerWithout(one, mention) !== one),
     blocks: blocks.filter((one) => reasonWithout(one, mention) !== one.reason),
+    refused: refused.filter((one) => isOthers(one) && one.texts.some((text) => isMentionedIn(text, mention))),
   };
 }

@@ -36,3 +36,16 @@ export const customerWithout = <Record>(customer: Record, mention: Mention): Rec
 
 /** The reason of a block without what identifies a person. */
 export const reasonWithout = ({ reason }: Block, mention: Mention): string => erasedText(reason, mention);
+
+/** The body of another person's refused lead without what identifies a person; names of fields may be texts, too. */
+export const bodyWithout = (body: string, mention: Mention): string =>
+  JSON.stringify(everyText(JSON.parse(body), mention));
+
+function everyText(value: unknown, mention: Mention): unknown {
+  if (typeof value === 'string') return erasedText(value, mention);
+  if (Array.isArray(value)) return value.map((one: unknown) => everyText(one, mention));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [erasedText(name, mention), everyText(one, mention)]),
+  );
+}

@@ -172,6 +172,33 @@ describe("another's call that mentions the number", () => {
   });
 });
 
+describe("another's refused lead", () => {
+  const contact = { id: 'sam', firstName: 'Sam', lastName: 'Lee', phone: '+12125550177' };
+  const kept = async () => (await cliOf(service).json('leads', 'refused', 'list')).length;
+
+  it('keeps everything but the name and the address, in values and names of fields', async () => {
+    await service.call('book_job', booking({ customerName: NAME, email: EMAIL }));
+    const told = { 'Ask dana fernandez': EMAIL, [`by ${EMAIL}`]: 1, notes: ['Hi.', `${NAME} knows`] };
+    await erasingOf(service).lead(contact, { serviceRequested: undefined, ...told });
+    expect((await erasingOf(service).find('--phone', PHONE)).mentionedIn).toEqual([
+      expect.stringMatching(/^rl_/),
+    ]);
+    await erasingOf(service).erase('--phone', PHONE);
+    expect(tracesIn(await stored())).toEqual([]);
+    const [{ refusedLeadId }] = await cliOf(service).json('leads', 'refused', 'list');
+    const { body } = await cliOf(service).json('leads', 'refused', 'show', refusedLeadId);
+    const customData = { 'Ask [erased]': '[erased]', 'by [erased]': 1, notes: ['Hi.', '[erased] knows'] };
+    expect(body).toMatchObject({ contact, customData });
+  });
+
+  it('whose field is named after the number is erased', async () => {
+    await erasingOf(service).lead(contact, { serviceRequested: undefined, 'call 212-555-0123': 'yes' });
+    expect(await kept()).toBe(1);
+    await erasingOf(service).erase('--phone', PHONE);
+    expect(await kept()).toBe(0);
+  });
+});
+
 describe('a late repeat after erasing', () => {
   const call = { call_id: 'call_1', transcript: 'the same' };
 
