@@ -84,6 +84,7 @@ function knownText({ customer, upcoming, past, calls }: Known, timezone: string)
       : toFacts({
           customer: customer.customerId,
           name: customer.name,
+          'former name': customer.formerName,
           phone: customer.phone,
           ...mapFields(personFields, (field) => customer[field]),
           ...Object.fromEntries(customer.sites.map((site) => [`site ${site.siteId}`, siteText(site)])),

@@ -27,6 +27,7 @@ const CustomerItem = v.object({
   accountId: v.string(),
   phone: v.string(),
   ...mapFields(recordFields, () => optionalText),
+  formerName: optionalText,
   invocations: v.optional(v.array(v.string()), []),
 });
 
@@ -42,10 +43,13 @@ export function fromCustomerItem(item: Record<string, unknown>): Customer {
   return { ...v.parse(CustomerItem, item), sites };
 }
 
+/** The fields of a record that a change may give. */
+const stored = [...recordFields, 'formerName'] as const;
+
 /** Creates a customer or updates the given fields, as an `Update` of a transaction. */
 export function customerUpdate(tableName: string, customer: CustomerDetails, at: string) {
   const { accountId, phone, site, onlyIfNew = false } = customer;
-  const given = recordFields.filter((field) => customer[field] !== undefined);
+  const given = stored.filter((field) => customer[field] !== undefined);
   const sets = [
     ...['#v=:v', 'accountId=:a', 'phone=:p', 'updatedAt=:t', 'createdAt=if_not_exists(createdAt,:t)'],
     'customerId=if_not_exists(customerId,:c)',

@@ -178,6 +178,8 @@ export interface CustomerDetails extends PersonDetails {
   readonly phone: string;
   /** A new site, or a known one with more details. */
   readonly site?: Site | undefined;
+  /** The name that the record had, if it gets another. */
+  readonly formerName?: string | undefined;
   /** True if the number is not verified: a record that exists stays as it is, and then nothing is stored. */
   readonly onlyIfNew?: boolean | undefined;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { cliOf } from '../cli/run-cli.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
@@ -64,7 +65,13 @@ describe('name, address and e-mail of a visit', () => {
     const id = await visit([], 100 * MINUTE);
     const again = booking({ ...other, additionalVisit: false });
     const answer = await service().call('book_job', again, { call_id: 'call_later' });
-    expect(answer).toMatchObject({ confirmed: true, dispatchRequestId: id });
+    expect(answer).toMatchObject({
+      ...{ confirmed: true, dispatchRequestId: id },
+      message:
+        "You're already booked for AC Repair at Oak Avenue on Wednesday, June 10 at 9 AM with Ana. I've noted the other address for the office to check.",
+    });
+    const [customer] = await service().items('CUSTOMER#acme-hvac#+12125550123');
+    expect(JSON.stringify(customer)).not.toMatch(/Elsewhere|Mallory|m@example/);
     expect(await service().requests.get(id)).toMatchObject({
       customer: { name: 'Dana Miller', ...own },
       notes: left,
@@ -72,10 +79,53 @@ describe('name, address and e-mail of a visit', () => {
     });
   });
 
+  it('are changed by a booking for the same start before the notice, and the street is said', async () => {
+    const id = await visit([], 3 * HOUR);
+    const again = booking({ ...other, additionalVisit: false });
+    const answer = await service().call('book_job', again, { call_id: 'call_later' });
+    expect(answer).toMatchObject({
+      ...{ confirmed: true, dispatchRequestId: id },
+      message: expect.stringContaining('AC Repair at Elsewhere Road on Wednesday'),
+    });
+    const request = await service().requests.get(id);
+    const { city, ...place } = request?.customer ?? {};
+    expect(place).toMatchObject({ name: 'Mallory', address: '66 Elsewhere Road', zip: '10701' });
+    expect(city).toBeUndefined();
+    expect(request?.history.at(-1)?.why).toContain('address (was 9 Oak Avenue)');
+  });
+
+  it('leave a trace of the name that the record had', async () => {
+    await visit([], 3 * HOUR);
+    await update({ customerName: 'Mallory' });
+    const record = () => service().items('CUSTOMER#acme-hvac#+12125550123');
+    expect(await record()).toMatchObject([{ name: 'Mallory', formerName: 'Dana Miller' }]);
+    await service().call('create_customer', { customerName: 'Dana Jones' }, { call_id: 'call_new' });
+    expect(await record()).toMatchObject([{ name: 'Dana Jones', formerName: 'Mallory' }]);
+    const show = ['customers', 'show', '--account', 'acme-hvac', '--phone', '+12125550123'];
+    expect((await cliOf(service()).run(...show)).out).toMatch(/│ former name +│ Mallory +│/);
+    await service().call('book_job', booking({ customerName: 'Dana Jones', date: '2026-06-11' }));
+    expect(await record()).toMatchObject([{ name: 'Dana Jones', formerName: 'Mallory' }]);
+  });
+
   it('are changed by the call that booked it', async () => {
     const id = await visit([], 100 * MINUTE);
     await service().call('update_job', other, { call_id: 'call_0' });
     expect((await service().requests.get(id))?.customer).toMatchObject({ name: 'Mallory' });
+  });
+
+  it('are left to the office with the gate code, which may be all that a technician has', async () => {
+    const { dispatchRequestId } = await service().call('book_job', booking({ ...own, gateCode: '1234' }), {
+      call_id: 'call_0',
+    });
+    service().clock.now = start - 10 * MINUTE;
+    expect(await update({ gateCode: '9999' })).toMatchObject({
+      updated: true,
+      message: expect.stringContaining('the office'),
+    });
+    expect(await service().requests.get(dispatchRequestId)).toMatchObject({
+      ...{ customer: { gateCode: '1234' }, notes: 'A caller asks to change:\ngateCode: 9999' },
+      needsReview: expect.arrayContaining(['contact']),
+    });
   });
 
   it('are stored where the visit had none', async () => {

@@ -1,3 +1,5 @@
+import { isSameAddress } from '#street';
+import { mapFields } from '../../map-fields.ts';
 import type { EpochMinute, Technician } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { claimedBuckets } from '../../scheduling/engine.ts';
@@ -5,7 +7,7 @@ import { saidFee } from '../areas/said-fee.ts';
 import { promiseForExact, promiseOf } from '../arrival/promise.ts';
 import type { Judged } from '../arrival/requested-windows.ts';
 import { changedByCaller, isMadeInCall } from '../calls/invocation.ts';
-import type { Contact } from '../customers/contact-fields.ts';
+import { type Contact, placeFields } from '../customers/contact-fields.ts';
 import { correctionOf, isNear, leftToPerson } from '../customers/late-corrections.ts';
 import { changed, remembers } from '../requests/changed.ts';
 import { addedNotes } from '../requests/notes.ts';
@@ -77,15 +79,24 @@ export function whereText({ date, minute, promise, technicianId }: Appointment):
   return `${date} ${formatClockTime(minute)}${promised} with ${technicianId}`;
 }
 
-/** The customer of a request, updated with new details; undefined if nothing is new. */
+/**
+ * The customer of a request, updated with new details; undefined if nothing is new. Another address has its own city, zip
+ * and gate code.
+ */
 export function correctedCustomer(
   request: Pick<DispatchRequest, 'customer'>,
   told: Contact,
 ): Contact | undefined {
+  const { customer } = request;
   const given = Object.entries(told).filter(([, value]) => value !== undefined);
-  const known = new Map(Object.entries(request.customer));
+  const known = new Map(Object.entries(customer));
   if (given.every(([field, value]) => known.get(field) === value)) return undefined;
-  return { ...request.customer, ...Object.fromEntries(given) };
+  const isElsewhere =
+    told.address !== undefined &&
+    customer.address !== undefined &&
+    !isSameAddress(told.address, customer.address);
+  const place = isElsewhere ? mapFields(placeFields, () => undefined) : {};
+  return { ...customer, ...place, ...Object.fromEntries(given) };
 }
 
 /** Review flags: earlier and new ones, and a missing address. */
@@ -156,9 +167,12 @@ export function moreUrgent(one: Urgency, other: Urgency | undefined): Urgency {
 
 /**
  * The request with corrected details and the invocation remembered; the appointment is unchanged. Undefined if nothing
- * is new. The history names the fields that were corrected.
+ * is new. The history names the fields that were corrected; `told` is what was not left to a person.
  */
-export function corrected(booking: BookingRequest, previous: DispatchRequest): DispatchRequest | undefined {
+export function corrected(
+  booking: BookingRequest,
+  previous: DispatchRequest,
+): { readonly next: DispatchRequest; readonly told: Contact } | undefined {
   // A late repeat: its details have been erased since.
   if (previous.erasedAt !== undefined) return undefined;
   const who = changedByCaller(booking);
@@ -176,7 +190,7 @@ export function corrected(booking: BookingRequest, previous: DispatchRequest): D
   const isNew = booking.invocation !== undefined && !remembers(previous, booking);
   if (fields.length === 0 && !isNew) return undefined;
   const line = { to: previous.status, why: correctionOf(previous.customer, fields) };
-  return {
+  const next = {
     ...previous,
     ...changed(previous, who, fields.length === 0 ? undefined : line),
     urgency,
@@ -190,6 +204,7 @@ export function corrected(booking: BookingRequest, previous: DispatchRequest): D
     notes,
     needsReview: reviewFlags(previous.needsReview, [...booking.review, ...(left?.flags ?? [])], customer),
   };
+  return { next, told };
 }
 
 /** The names of the fields that differ. */

@@ -77,8 +77,14 @@ export function customerDetailsOf(
     { ...said, address: said.address ?? (isOnFile ? address : undefined), label },
     record.sites,
   );
-  return { accountId, phone, ...personOf(said), site };
+  return { accountId, phone, ...personOf(said), site, formerName: formerName(said, record) };
 }
+
+/** The name that a record loses to what was said; undefined if it keeps its name. */
+export const formerName = (
+  { name }: Contact,
+  record: Pick<Customer, 'name'> | undefined,
+): string | undefined => (name === undefined || name === record?.name ? undefined : record?.name);
 
 /**
  * With the first appointment, the person of a lead, or of an emergency from their own number, becomes a customer, like

@@ -7,6 +7,7 @@ import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
 import { liveHold } from '../holds/hold.ts';
 import { takenUp } from '../merging/lead-against-record.ts';
 import { flaggedLeads, recentAfter, withLead } from '../merging/lead-taken.ts';
+import { placeAgainst } from '../merging/one-job.ts';
 import { answered } from '../messages/message.ts';
 import type { CurrentAccountReader, CustomerStore, Deadline, HoldStore, ScheduleReader } from '../ports.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../requests/request.ts';
@@ -44,6 +45,8 @@ export type BookingResult =
       readonly moved?: Appointment | undefined;
       /** Whether an earlier call of the number has booked it. */
       readonly isEarlier?: boolean | undefined;
+      /** How its address compares with the one that the caller named for it; absent unless both are known. */
+      readonly place?: 'same' | 'another' | undefined;
     }
   | ({
       readonly kind: 'refused';
@@ -89,7 +92,9 @@ export async function book(
       const { account } = facts;
       const settled = await attempt(withCurrentAccount(asked, facts), facts, own, deadline);
       if (settled?.kind !== 'unremembered') return settled && { ...settled, account };
-      return round + 1 < REMEMBER_ROUNDS ? undefined : { ...repeated(settled.request, asked), account };
+      return round + 1 < REMEMBER_ROUNDS
+        ? undefined
+        : { ...repeated(settled.request, asked, facts), account };
     },
     deps,
     deadline,
@@ -116,7 +121,7 @@ async function attempt(
   const decision = decideBooking(placed, facts);
   switch (decision.kind) {
     case 'stands': {
-      if (!decision.correct) return repeated(decision.request, booking);
+      if (!decision.correct) return repeated(decision.request, booking, facts);
       const customer = completed.kind === 'complete' ? completed.customer : booking.customer;
       return await correct({ ...booking, customer }, facts, decision.request, deps, deadline);
     }
@@ -165,12 +170,15 @@ async function unreached(
   return { kind: 'not_reached', coverage, standing };
 }
 
-const repeated = (request: DispatchRequest, booking: BookingRequest): BookingResult => ({
-  kind: 'confirmed',
-  effect: 'duplicate',
-  request,
-  isEarlier: request.dispatchRequestId !== bookingId(booking) && !isMadeInCall(request, booking),
-});
+function repeated(
+  request: DispatchRequest,
+  booking: BookingRequest,
+  { record }: Pick<BookingFacts, 'record'>,
+): BookingResult {
+  const isEarlier = request.dispatchRequestId !== bookingId(booking) && !isMadeInCall(request, booking);
+  const place = isEarlier ? placeAgainst(booking, request, record) : undefined;
+  return { kind: 'confirmed', effect: 'duplicate', request, isEarlier, place };
+}
 
 const activeOf = (request: DispatchRequest | undefined): DispatchRequest | undefined =>
   activeAppointment(request) === undefined ? undefined : request;
@@ -211,23 +219,24 @@ async function claim(
 /** Answers a repeat. Remembering its invocation matters less than the answer, so a lost race is ignored. */
 async function correct(
   booking: BookingRequest,
-  { record }: BookingFacts,
+  facts: BookingFacts,
   request: DispatchRequest,
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<Settled> {
-  const next = corrected(booking, request);
-  if (next === undefined) return repeated(request, booking);
+  const correction = corrected(booking, request);
+  if (correction === undefined) return repeated(request, booking, facts);
+  const { next, told } = correction;
   const onlyRemembers = next.history === request.history;
-  const customer = customerDetailsOf(booking, booking.customer, next.customer, record);
+  const customer = customerDetailsOf(booking, told, next.customer, facts.record);
   const change = { next, previous: request, customer };
   try {
     const result = await deps.requests.commit(change, deadline);
-    if (result.kind === 'stored') return repeated(next, booking);
+    if (result.kind === 'stored') return repeated(next, booking, facts);
     return onlyRemembers ? { kind: 'unremembered', request } : undefined;
   } catch (error) {
     const faulty = error instanceof StorageUnavailable || error instanceof OutcomeUnknown;
-    if (faulty && onlyRemembers) return repeated(request, booking);
+    if (faulty && onlyRemembers) return repeated(request, booking, facts);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import { activeAppointment, arrivesFrom, type DispatchRequest } from '../requests/request.ts';
-import { addressFields, type Contact, recordFields } from './contact-fields.ts';
+import { type Contact, placeFields, recordFields } from './contact-fields.ts';
 
 const MINUTE_MS = 60_000;
 /** The flag of a request whose caller wants other contact details than it has. */
@@ -30,9 +30,9 @@ export interface Divided<Told> {
   readonly flags: readonly string[];
 }
 
-/** Leaves changes of name, address and e-mail to a person; what the visit lacked is stored at once. */
+/** Leaves changes of name, e-mail, address and gate code to a person; what the visit lacked is stored at once. */
 export function leftToPerson<Told extends Contact>({ customer }: DispatchRequest, told: Told): Divided<Told> {
-  const asked = [...recordFields, ...addressFields].filter(
+  const asked = [...recordFields, ...placeFields].filter(
     (field) => told[field] !== undefined && customer[field] !== undefined && told[field] !== customer[field],
   );
   if (asked.length === 0) return { told, notes: undefined, flags: [] };

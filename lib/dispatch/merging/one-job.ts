@@ -171,3 +171,13 @@ export function isAnotherAddress(
   const isKnown = request.customer.address !== undefined && namedAddress(booking, record) !== undefined;
   return isKnown && !isAt(booking, request, record);
 }
+
+/** How a job's address compares with the one that the caller named; undefined unless both are known. */
+export function placeAgainst(
+  booking: BookingRequest,
+  request: DispatchRequest,
+  record: Customer | undefined,
+): 'same' | 'another' | undefined {
+  if (isAnotherAddress(booking, request, record)) return 'another';
+  return isAt(booking, request, record) ? 'same' : undefined;
+}

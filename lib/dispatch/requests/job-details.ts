@@ -1,10 +1,8 @@
-import { isSameAddress } from '#street';
 import type { Account } from '../../accounts/account.ts';
 import { areaFlags } from '../../accounts/areas/coverage.ts';
-import { mapFields } from '../../map-fields.ts';
 import { changedFields, correctedCustomer, reviewFlags } from '../booking/appointment.ts';
 import { customerDetailsOf } from '../booking/booking-customer.ts';
-import { type Contact, type ContactDetails, placeFields } from '../customers/contact-fields.ts';
+import type { ContactDetails } from '../customers/contact-fields.ts';
 import { correctionOf, isNear, leftToPerson } from '../customers/late-corrections.ts';
 import type { Deadline } from '../ports.ts';
 import { type ChangedBy, changed, remembers } from './changed.ts';
@@ -85,7 +83,7 @@ function withDetails(found: DispatchRequest, details: JobDetails) {
   const isLeft = !details.isOfCall && isNear(found, account, who.now);
   const left = isLeft ? leftToPerson(found, details.told) : undefined;
   const told = left?.told ?? details.told;
-  const customer = customerAfter(request, told);
+  const customer = correctedCustomer(request, told) ?? request.customer;
   const notes = addedNotes(addedNotes(request.notes, left?.notes), details.notes);
   const review = [...details.review, ...(left?.flags ?? [])];
   const fields = [
@@ -105,14 +103,4 @@ function withDetails(found: DispatchRequest, details: JobDetails) {
     needsReview: isMoved && underWay.has(request.status) ? [...new Set([...flags, 'address'])] : flags,
   };
   return { next, fields, told, isLeft: left?.notes !== undefined };
-}
-
-/** Another address has its own city, zip and gate code. */
-function customerAfter(request: DispatchRequest, told: ContactDetails): Contact {
-  const { customer } = request;
-  const corrected = correctedCustomer(request, told) ?? customer;
-  const { address } = told;
-  const isElsewhere =
-    address !== undefined && customer.address !== undefined && !isSameAddress(address, customer.address);
-  return isElsewhere ? { ...corrected, ...mapFields(placeFields, (field) => told[field]) } : corrected;
 }

@@ -201,6 +201,8 @@ export interface Customer extends PersonDetails, Pick<DispatchRequest, 'invocati
   readonly customerId: string;
   readonly accountId: string;
   readonly phone: string;
+  /** The name before the last change of it. */
+  readonly formerName?: string | undefined;
   /** At most 20, in the order in which they were added. */
   readonly sites: readonly Site[];
 }

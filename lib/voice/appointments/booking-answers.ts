@@ -25,11 +25,13 @@ interface Standing {
   readonly moved?: Appointment | undefined;
   /** Whether an earlier call booked it. */
   readonly isEarlier?: boolean | undefined;
+  /** How its address compares with the one that the caller named for it. */
+  readonly place?: 'same' | 'another' | undefined;
 }
 
 /** The answer to a booking or move that succeeded. */
 export function confirmed(
-  { request, moved, isEarlier = false }: Standing,
+  { request, moved, isEarlier = false, place: named }: Standing,
   context: CallContext,
   requested: RequestedTechnician['kind'],
   requestedMinute?: number,
@@ -37,13 +39,15 @@ export function confirmed(
   const { dispatchRequestId, appointment, fee } = request;
   if (appointment === undefined) throw new Error('A confirmed request has an appointment');
   const { date, technician } = appointment;
-  const place = unsaidPlace(request, context);
+  const place =
+    named === undefined ? unsaidPlace(request, context) : heard('street', request.customer.address);
   const visit = heardService(request) ?? appointments.visit;
   const serviceType = place === undefined ? visit : appointments.atPlace(visit, place);
   const done = isEarlier
     ? appointments.alreadyBooked(serviceType, speakAppointment(appointment, context), technician)
     : speakDone(serviceType, appointment, moved, context);
-  const noted =
+  const noted = named === 'another' ? visits.otherAddressNoted : undefined;
+  const wished =
     requestedMinute === undefined || appointment.promise === undefined
       ? undefined
       : appointments.requestedTime(speakClockTime(requestedMinute));
@@ -52,7 +56,7 @@ export function confirmed(
   return {
     confirmed: true,
     dispatchRequestId,
-    message: sayWith(fee && fees.fee(fee.says), [done, short], who, noted),
+    message: sayWith(fee && fees.fee(fee.says), [done, short], noted, who, wished),
     ...startFacts(date, context),
     ...timeFacts(toldTime(appointment)),
     technician,

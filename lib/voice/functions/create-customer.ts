@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { formerName } from '../../dispatch/booking/booking-customer.ts';
 import { keepDetails } from '../../dispatch/customers/call-details.ts';
 import { type ContactDetails, personOf } from '../../dispatch/customers/contact-fields.ts';
 import { customerIdOf } from '../../dispatch/customers/customer-id.ts';
@@ -73,7 +74,8 @@ async function keepRecord(
     async () => {
       const previous = await customers.get(accountId, phone, deadline);
       if (previous !== undefined && remembers(previous, { invocation })) return false;
-      const details = { ...personOf(told), site: siteToStore(told, previous?.sites ?? []) };
+      const site = siteToStore(told, previous?.sites ?? []);
+      const details = { ...personOf(told), site, formerName: formerName(told, previous) };
       const from = { previous, invocation, integration, callId };
       const outcome = await customers.put({ accountId, phone, ...details, ...from }, deadline);
       return outcome === 'contended' ? undefined : outcome === 'stored' && previous === undefined;

@@ -50,6 +50,7 @@ export const visits = {
   anotherOrCorrected: (place: string, when: string) =>
     `Is ${place} for a second visit, or should I correct the address of the one on ${when}?`,
   thatAddress: 'that address',
+  otherAddressNoted: "I've noted the other address for the office to check.",
   theAddressGiven: 'the address that came with your request',
 };
 
