@@ -174,6 +174,7 @@ export const groups: readonly Group[] = [
     firstOpenings: nothingFree.firstOpenings(openDay),
     firstOpening: nothingFree.firstOpening({ day: monday, times: ['8 AM'] }),
     noneThen: nothingFree.noneThen(times.part('evening')),
+    noneThenFrom: nothingFree.noneThenFrom('in the morning', monday),
     noneThenLater: nothingFree.noneThenLater(times.part('evening')),
     noneThenUntil: nothingFree.noneThenUntil(times.part('evening'), 'Monday, December 21'),
     noneThenFound: nothingFree.noneThenFound(times.part('evening')),

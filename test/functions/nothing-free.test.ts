@@ -7,6 +7,7 @@ afterEach(() => service.stop());
 const ask = (over: Record<string, unknown> = {}) =>
   service.call('check_availability', { serviceType: 'AC Repair', ...over });
 const day = [['08:00', '12:00']];
+const shift = [['08:00', '17:00']];
 
 describe('weekdays on which nobody comes', () => {
   it('are said to be closed, with the next times on other days', async () => {
@@ -182,6 +183,20 @@ describe('days at the end of the bookable time', () => {
       reason: 'too_far',
       message: `${day} is too far ahead: we book up to 3 days from today. The next times are on Monday, June 1 at 10 AM, 2 PM or 3 PM.`,
     });
+  });
+
+  it('are named if only later ones were asked for', async () => {
+    const { booking: rules } = accountDocument();
+    service = await startService(
+      accountDocument({
+        hours: { thursday: day },
+        exceptions: { '2026-06-02': shift },
+        booking: { ...rules, horizonDays: 20 },
+      }),
+    );
+    expect((await ask({ from: '2026-06-03', preferredTime: 'afternoon' })).message).toBe(
+      'Nothing is free in the afternoon from Wednesday, June 3 onward. The next times are on Thursday, June 4 at 8 AM, 9 AM or 10 AM.',
+    );
   });
 
   it('may have nothing before them either', async () => {

@@ -180,6 +180,30 @@ describe('arrival windows', () => {
     expect(await starts('after 9')).toEqual(['08:00', '09:00', '13:00']);
   });
 
+  it('are chosen by any time in them, not by the start inside', async () => {
+    service = await startService(account());
+    await service.call('book_job', booking({ time: '08:00' }));
+    const again = booking({ time: '13:00', date: '2026-06-11' });
+    const { dispatchRequestId } = await service.call('book_job', again, { call_id: 'call_2' });
+    const canceled = await service.call('cancel_job', { which: "the two o'clock one" });
+    expect(canceled).toMatchObject({ canceled: true, dispatchRequestId });
+  });
+
+  it('in which a visit can begin are never said not to be served', async () => {
+    const windows = [{ from: '15:00', to: '18:00' }];
+    const rules = { gridMinutes: 30, bufferMinutes: 0, horizonDays: 10 };
+    service = await startService(
+      account({
+        booking: { ...rules, arrival: { style: 'window', windows } },
+        exceptions: { '2026-06-11': [], '2026-06-12': [] },
+      }),
+    );
+    const evening = { ...asked, date: '2026-06-11', preferredTime: 'in the evening' };
+    expect((await service.call('check_availability', evening)).message).toBe(
+      'We are closed for a holiday on Thursday, June 11. Nothing later is free as far ahead as we book. The nearest time before is on Wednesday, June 10 from 3 to 6 PM.',
+    );
+  });
+
   it('count from their start for changes by phone, and to their end for a no-show', async () => {
     service = await startService(account());
     const { dispatchRequestId } = await service.call('book_job', booking({ time: '13:00' }));

@@ -11,6 +11,7 @@ import { readTime, requestedTimes } from '../openings/requested-times.ts';
 import { todayOf } from '../today.ts';
 import { understandDays } from '../understanding/days.ts';
 import type { CallContext } from '../voice-function.ts';
+import { toldTime } from './arrival.ts';
 import type { Candidate } from './ask-which.ts';
 
 export { askWhich, type Candidate } from './ask-which.ts';
@@ -125,7 +126,8 @@ function byTime(words: string, { account }: CallContext): Choose | undefined {
   const times = requestedTimes(time, account);
   return (requests) =>
     requests.filter(
-      ({ appointment }) => appointment !== undefined && times.includes(appointment.date, appointment),
+      ({ appointment }) =>
+        appointment !== undefined && times.includes(appointment.date, toldTime(appointment)),
     );
 }
 

@@ -3,6 +3,7 @@ import { feeAt } from '../../dispatch/areas/said-fee.ts';
 import type { Searched } from '../../dispatch/booking/search-days.ts';
 import type { Instead } from '../../dispatch/openings/instead.ts';
 import type { None } from '../../dispatch/openings/openings.ts';
+import { contains, windowsOf } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { DayRefusal, Slot } from '../../scheduling/engine.ts';
 import { everWorksAt } from '../../scheduling/part-of-day.ts';
@@ -78,8 +79,12 @@ const joined = (...sentences: readonly (string | undefined)[]): string =>
 type Never = 'for_service' | 'at_all' | undefined;
 
 function whoNeverWorks(account: Account, { service }: SearchedQuery, times: RequestedTimes): Never {
-  if (everWorksAt(account, service, times.everIncludes)) return undefined;
-  return everWorksAt(account, { ...service, skills: [] }, times.everIncludes) ? 'for_service' : 'at_all';
+  const windows = windowsOf(account, service)?.filter((window) =>
+    times.everIncludes({ minute: window.from, window }),
+  );
+  const mayBegin = (minute: number) => windows?.some(contains(minute)) ?? times.everIncludes({ minute });
+  if (everWorksAt(account, service, mayBegin)) return undefined;
+  return everWorksAt(account, { ...service, skills: [] }, mayBegin) ? 'for_service' : 'at_all';
 }
 
 function speakWhy(
@@ -170,13 +175,15 @@ function speakNothing(
 
 function speakNoneThen(
   when: string,
-  { isEarliest, isAsked }: RequestedDays,
+  { from, isEarliest, isAsked }: RequestedDays,
   searched: Searched,
   today: LocalDate,
 ): string | undefined {
   // The reason says already on which days nothing is free then.
   if (searched.kind === 'complete' && isEarliest && isAsked !== undefined) return undefined;
-  if (searched.kind === 'complete') return isEarliest ? phrases.noneThen(when) : phrases.noneThenLater(when);
+  if (searched.kind === 'complete' && isEarliest)
+    return from > today ? phrases.noneThenFrom(when, speakDate(from, today)) : phrases.noneThen(when);
+  if (searched.kind === 'complete') return phrases.noneThenLater(when);
   return searched.through === undefined
     ? phrases.noneThenFound(when)
     : phrases.noneThenUntil(when, speakDate(searched.through, today));

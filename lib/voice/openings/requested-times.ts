@@ -1,6 +1,6 @@
 import { timeInWords } from '#spoken-words';
 import type { Account } from '../../accounts/account.ts';
-import { contains, isSameSpan, type WallSpan } from '../../scheduling/arrival.ts';
+import { isSameSpan, type WallSpan } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
 import type { Slot } from '../../scheduling/engine.ts';
@@ -23,8 +23,8 @@ export interface RequestedTimes {
   readonly includes: (date: LocalDate, start: Pick<Slot, 'minute' | 'window'>) => boolean;
   /** Their only range on a date, half-open; undefined if there is none or several. */
   readonly spanOn: (date: LocalDate) => WallSpan | undefined;
-  /** Whether a minute may be requested on some date. */
-  readonly everIncludes: (minute: number) => boolean;
+  /** The same on some date. */
+  readonly everIncludes: (start: Pick<Slot, 'minute' | 'window'>) => boolean;
 }
 
 /** Parses a time in digits or in words. */
@@ -53,7 +53,7 @@ export function requestedTimes(requested: RequestedTime, account: Account): Requ
         ? isIn(rangesOn(date), window.to)
         : isIn(rangesOn(date), window?.from ?? minute, window?.to),
     spanOn: (date) => (requested.kind === 'range' ? rangesOn(date)[0] : undefined),
-    everIncludes: (minute) => isIn(ever, minute),
+    everIncludes: ({ minute, window }) => isIn(ever, window?.from ?? minute, window?.to),
   };
 }
 
@@ -62,7 +62,7 @@ export const timesInWindow = (asked: WallSpan): RequestedTimes => ({
   said: () => phrases.inWindow(asked.from, asked.to),
   includes: (_, { window }) => window !== undefined && isSameSpan(asked)(window),
   spanOn: () => asked,
-  everIncludes: (minute) => contains(minute)(asked),
+  everIncludes: ({ window }) => window !== undefined && isSameSpan(asked)(window),
 });
 
 /** A window matches a range if the visit could begin in both. At the end of the day, the end of the window counts. */

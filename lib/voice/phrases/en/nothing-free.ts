@@ -20,6 +20,7 @@ export const nothingFree = {
   firstOpenings: (day: SpokenDay) => `The first openings are on ${onDay(day)}.`,
   firstOpening: (day: SpokenDay) => `The first opening is on ${onDay(day)}.`,
   noneThen: (when: string) => `Nothing is free ${when} as far ahead as we book.`,
+  noneThenFrom: (when: string, day: string) => `Nothing is free ${when} from ${day} onward.`,
   noneThenLater: (when: string) => `Nothing later is free ${when} as far ahead as we book.`,
   noneThenUntil: (when: string, day: string) => `I looked as far as ${day} and found nothing ${when}.`,
   noneThenFound: (when: string) => `I found nothing ${when}.`,
