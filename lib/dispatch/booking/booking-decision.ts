@@ -62,9 +62,10 @@ export function decideBooking({ booking, coverage }: PlacedBooking, facts: Booki
   if (settled !== undefined) return settled;
   if (known?.status === 'en_route' || known?.status === 'in_progress') return { kind: 'person' };
   if (serviceOf(booking) === undefined) return { kind: 'not_offered' };
+  // Before anything is offered instead, the place must be known.
+  if (coverage.kind !== 'comes') return { kind: 'not_reached', coverage };
   const unable = technicianRefusal(booking);
   if (unable !== undefined) return { kind: 'refuse', reason: unable };
-  if (coverage.kind !== 'comes') return { kind: 'not_reached', coverage };
   const judged = judgeWanted(bookingQuestion(booking, facts), booking);
   if (typeof judged === 'string') return { kind: 'refuse', reason: judged };
   if (standing === undefined && isOverLimit(facts)) return { kind: 'person' };
