@@ -1,46 +1,53 @@
 import { select } from './store/reading.ts';
+import type { Session } from './store/session.ts';
 import type { State } from './store/state.ts';
 import type { Store } from './store/store.ts';
 
 /** What somebody had open and typed, kept in the tab while they sign in again. */
 interface Draft extends Pick<State, 'dialog' | 'selected' | 'search' | 'shown' | 'tab'> {
+  readonly owner: string;
   /** What was typed, by the names of the form's fields. */
   readonly typed: Readonly<Record<string, string>>;
 }
 
 const KEY = 'board-draft';
 
-const fieldsOf = (form: HTMLFormElement) =>
-  [...form.elements].filter(
+/** The fields of the form that is open, if one is. */
+const openFields = () =>
+  [...(document.querySelector<HTMLFormElement>('.dialog form')?.elements ?? [])].filter(
     (one) =>
       one instanceof HTMLInputElement ||
       one instanceof HTMLSelectElement ||
       one instanceof HTMLTextAreaElement,
   );
 
-const openForm = () => document.querySelector<HTMLFormElement>('.dialog form');
+/** Who types, and on which account's board: whoever signs in next may be somebody else. */
+const ownerOf = async ({ accountId }: Store, session: Session) => `${accountId} ${await session.user?.()}`;
 
-export function keepDraft({ state: { dialog, selected, search, shown, tab } }: Store): void {
-  const form = openForm();
-  const typed = Object.fromEntries(
-    form === null ? [] : fieldsOf(form).map(({ name, value }) => [name, value]),
+/** Keeps what is open. Before an account is read there is nothing, and an earlier draft stays. */
+export async function keepDraft(store: Store, session: Session): Promise<void> {
+  if (!store.accountId) return;
+  const { dialog, selected, search, shown, tab } = store.state;
+  const typed = Object.fromEntries(openFields().map(({ name, value }) => [name, value]));
+  const owner = await ownerOf(store, session);
+  sessionStorage.setItem(
+    KEY,
+    JSON.stringify({ dialog, selected, search, shown, tab, typed, owner } satisfies Draft),
   );
-  const draft: Draft = { dialog, selected, search, shown, tab, typed };
-  sessionStorage.setItem(KEY, JSON.stringify(draft));
 }
 
-/** Whoever signs in next may be somebody else. */
+/** For somebody who signs out. */
 export const forgetDraft = (): void => sessionStorage.removeItem(KEY);
 
-/** Goes on where somebody was before they signed in again. */
-export async function restoreDraft(store: Store): Promise<void> {
+/** Goes on where the same user was on the same board before they signed in again. Drops the draft of anybody else. */
+export async function restoreDraft(store: Store, session: Session): Promise<void> {
   const kept = sessionStorage.getItem(KEY);
-  if (kept === null) return;
+  if (!kept || !store.accountId) return;
+  const { typed, selected, owner, ...state }: Draft = JSON.parse(kept);
+  if (owner === (await ownerOf(store, session))) {
+    if (selected) await select(store, selected);
+    store.set(state);
+    for (const field of openFields()) field.value = typed[field.name] ?? field.value;
+  }
   forgetDraft();
-  const { typed, selected, ...state }: Draft = JSON.parse(kept);
-  if (selected !== undefined) await select(store, selected);
-  store.set(state);
-  const form = openForm();
-  if (form === null) return;
-  for (const field of fieldsOf(form)) field.value = typed[field.name] ?? field.value;
 }

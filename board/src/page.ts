@@ -62,11 +62,11 @@ async function begin(): Promise<void> {
   });
   for (const change of ['online', 'offline']) window.addEventListener(change, () => void store.refresh());
   const wanted = Object.fromEntries(new URLSearchParams(location.search));
-  const started = start(store, wanted).then(() => restoreDraft(store));
+  const started = start(store, wanted).then(() => restoreDraft(store, session));
   // The address of another start of the server, in the same tab.
   window.addEventListener('hashchange', async () => {
     await started;
-    keepDraft(store);
+    await keepDraft(store, session);
     location.reload();
   });
   await started;
@@ -127,9 +127,9 @@ function alertsView({ fault, notice, dialog }: State): TemplateResult {
 }
 
 function faultView({ status, message }: ApiFault): TemplateResult {
-  const signIn = () => {
-    keepDraft(store);
-    void session.signIn?.();
+  const signIn = async () => {
+    await keepDraft(store, session);
+    await session.signIn?.();
   };
   const retry = html`<button type="button" @click=${() => void store.refresh()}>Try again</button>`;
   const again =

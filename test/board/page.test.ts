@@ -12,7 +12,7 @@ describe('the files of the page', () => {
   it('take at most 40 KB, compressed', () => {
     const bytes = buildPage().map(({ body }) => brotliCompressSync(body).length);
 
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(40_000);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(40 * 1024);
   });
 });
 

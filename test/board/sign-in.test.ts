@@ -11,6 +11,7 @@ function issuerOf(pages: ReturnType<typeof boardPages>) {
   let isExpired = false;
   let nonce: string | null = null;
   let signIns = 0;
+  let user = 'kim';
   /** What the page told the issuer when somebody signed out. */
   const ended: string[] = [];
   const about = {
@@ -22,16 +23,20 @@ function issuerOf(pages: ReturnType<typeof boardPages>) {
     expire: () => {
       isExpired = true;
     },
+    /** From now on another user signs in. */
+    become: (other: string) => {
+      user = other;
+    },
     signIns: () => signIns,
     ended,
-    async before(user: BrowserContext) {
-      await user.route(`${origin}${pathname}config.json`, (route) =>
+    async before(context: BrowserContext) {
+      await context.route(`${origin}${pathname}config.json`, (route) =>
         route.fulfill({ json: { issuer, clientId: 'board', signOutUrl: `${issuer}/logout` } }),
       );
-      await user.route(`${issuer}/.well-known/openid-configuration`, (route) =>
+      await context.route(`${issuer}/.well-known/openid-configuration`, (route) =>
         route.fulfill({ json: about }),
       );
-      await user.route(`${issuer}/authorize?*`, async (route) => {
+      await context.route(`${issuer}/authorize?*`, async (route) => {
         const { searchParams } = new URL(route.request().url());
         nonce = searchParams.get('nonce');
         const back = new URL(searchParams.get('redirect_uri') ?? '');
@@ -41,9 +46,9 @@ function issuerOf(pages: ReturnType<typeof boardPages>) {
         isExpired = false;
         await route.fulfill({ status: 302, headers: { location: back.href } });
       });
-      await user.route(`${issuer}/token`, (route) => {
+      await context.route(`${issuer}/token`, (route) => {
         const now = Math.floor(pages.now.getTime() / 1_000);
-        const claims = { iss: issuer, sub: 'kim', aud: 'board', iat: now, exp: now + 900, nonce };
+        const claims = { iss: issuer, sub: user, aud: 'board', iat: now, exp: now + 900, nonce };
         const idToken = `${base64({ alg: 'RS256' })}.${base64(claims)}.signature`;
         return route.fulfill({
           json: {
@@ -52,17 +57,17 @@ function issuerOf(pages: ReturnType<typeof boardPages>) {
           },
         });
       });
-      await user.route(`${issuer}/revoke`, (route) => {
+      await context.route(`${issuer}/revoke`, (route) => {
         const sent = new URLSearchParams(route.request().postData() ?? '');
         ended.push(`revoke ${sent.get('token_type_hint')} ${sent.get('token')} of ${sent.get('client_id')}`);
         return route.fulfill({ status: 200 });
       });
-      await user.route(`${issuer}/logout?*`, (route) => {
+      await context.route(`${issuer}/logout?*`, (route) => {
         const { searchParams } = new URL(route.request().url());
         ended.push(`log out of ${searchParams.get('client_id')}`);
         return route.fulfill({ status: 302, headers: { location: searchParams.get('logout_uri') ?? '' } });
       });
-      await user.route(`${origin}/api/v1/**`, (route) => {
+      await context.route(`${origin}/api/v1/**`, (route) => {
         const headers = route.request().headers();
         const isGood = headers.authorization === 'Bearer issued' && !isExpired;
         const token = isGood ? hash.slice(1) : 'none';
@@ -98,6 +103,43 @@ inBrowser('a sign-in that expires', () => {
     await page.getByRole('button', { name: 'Put on hold' }).click();
     await said(page, 'Luis Ortega is marked as on hold.');
     expect(await page.evaluate(() => sessionStorage.getItem('board-draft'))).toBeNull();
+  });
+
+  it('shows nothing of theirs to somebody else who signs in next', async () => {
+    const issuer = issuerOf(pages);
+    const page = await pages.open({ isStranger: true, before: issuer.before });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.job').first().waitFor();
+    await page.getByLabel('Search').fill('Ortega');
+    await page.locator('.job', { hasText: 'Luis Ortega' }).click();
+    await page.getByRole('button', { name: 'Add a note…' }).click();
+    await page.locator('.dialog [name=text]').fill('He is never at home.');
+    issuer.expire();
+    await page.locator('.dialog button.strong').click();
+    await said(page, 'Your sign-in has expired.');
+    issuer.become('lee');
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await page.locator('.job').first().waitFor();
+    // The page takes the draft away once it has decided.
+    await page.waitForFunction(() => sessionStorage.getItem('board-draft') === null);
+
+    expect(await page.locator('.dialog').count()).toBe(0);
+    expect(await page.getByLabel('Search').inputValue()).toBe('');
+  });
+
+  it.each([
+    ['acme-hvac', 'Ortega'],
+    ['zenith', ''],
+  ])('shows on the board of acme-hvac what was searched on that of %s: "%s"', async (account, search) => {
+    const page = await pages.open();
+    await page.locator('.job').first().waitFor();
+    const draft = { owner: `${account} undefined`, search: 'Ortega', shown: [], tab: 'lanes', typed: {} };
+    await page.evaluate((text) => sessionStorage.setItem('board-draft', text), JSON.stringify(draft));
+    await page.reload();
+    await page.locator('.job').first().waitFor();
+    await page.waitForFunction(() => sessionStorage.getItem('board-draft') === null);
+
+    expect(await page.getByLabel('Search').inputValue()).toBe(search);
   });
 
   it('brings them back when the server on their machine starts again', async () => {

@@ -43,7 +43,7 @@ export type Job = Readonly<Record<string, string>>;
 const SLOW_MS = 15_000;
 
 /** Sends requests for a session, and keeps answers that can be confirmed as unchanged. */
-function createClient(session: Session, fetch: typeof globalThis.fetch) {
+function createClient(session: Pick<Session, 'token'>, fetch: typeof globalThis.fetch) {
   const known = new Map<string, { readonly etag: string; readonly body: unknown }>();
 
   async function send(
@@ -108,7 +108,7 @@ async function readDays({ get, known }: Client, account: string, dates: readonly
 }
 
 /** The board's API. Every method fails with `ApiFault`. */
-export function createApi(session: Session, fetch: typeof globalThis.fetch) {
+export function createApi(session: Pick<Session, 'token'>, fetch: typeof globalThis.fetch) {
   const client = createClient(session, fetch);
   const { send, get, post } = client;
   return {

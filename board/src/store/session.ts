@@ -5,6 +5,8 @@ import { scopes } from '../../../lib/board/claims.ts';
 export interface Session {
   /** The access token; undefined while nobody is signed in. */
   token(): Promise<string | undefined>;
+  /** The id of the user who is signed in or whose sign-in has expired. Absent on a machine of one's own. */
+  user?(): Promise<string | undefined>;
   /** Goes to the sign-in page and comes back to where one was. Absent on a machine of one's own. */
   signIn?(): Promise<void>;
   /** Ends the session, also where somebody signed in, and shows the page as to a stranger. */
@@ -72,6 +74,7 @@ async function oidcSession({ issuer, clientId, signOutUrl }: SignInConfig): Prom
       if (user === null || !user.expired) return user?.access_token;
       return (await users.signinSilent().catch(() => null))?.access_token;
     },
+    user: async () => (await users.getUser())?.profile.sub,
     signIn: () => users.signinRedirect({ state: location.pathname + location.search }),
     signOut: async () => {
       // Cognito revokes no access token; without the other one, nobody gets a new one.

@@ -5,7 +5,6 @@ import { Store } from '../../../board/src/store/store.ts';
 
 const session = {
   token: async () => 'token',
-  signOut: async () => undefined,
 };
 
 export const job = (dispatchRequestId: string, label: string): Subject => ({

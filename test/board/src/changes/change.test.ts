@@ -7,7 +7,6 @@ import { Store } from '../../../../board/src/store/store.ts';
 
 const session = {
   token: async () => 'token',
-  signOut: async () => undefined,
 };
 
 const grace: Subject = {

@@ -3,7 +3,6 @@ import { createApi } from '../../../../board/src/store/api.ts';
 
 const session = {
   token: async () => 'token',
-  signOut: async () => undefined,
 };
 
 /** The API over a service that gives these answers in turn; an error simulates a failed connection. */

@@ -12,7 +12,6 @@ const subject: Subject = {
 };
 const session = {
   token: async () => 'token',
-  signOut: async () => undefined,
 };
 
 /** A service whose board the tests change. It answers reads by their tag, as the API does. */
