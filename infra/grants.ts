@@ -4,7 +4,7 @@ import { answersOf } from '../lib/aws/answers/answer-item.ts';
 import { blockKey, blocksKey } from '../lib/aws/block-item.ts';
 import { tombstoneKey } from '../lib/aws/erasing/tombstone.ts';
 import { holdKey } from '../lib/aws/holds/hold-item.ts';
-import { REFUSED_KEY, refusedLeadKey } from '../lib/aws/refused/refused-lead-item.ts';
+import { REFUSED_KEY, refusedDayKey, refusedLeadKey } from '../lib/aws/refused/refused-lead-item.ts';
 import { deliveryKey } from '../lib/aws/requests/lead-store.ts';
 import { numberKey } from '../lib/aws/requests/recent-item.ts';
 import {
@@ -66,6 +66,7 @@ const keys = {
   queue: queueKey('*'),
   delivery: deliveryKey('*', '*').pk,
   refused: refusedLeadKey('*').pk,
+  refusedDay: refusedDayKey('*', '*').pk,
   tombstone: tombstoneKey('*', '*').pk,
   warmUp: warmUpKey.pk,
 } as const;
@@ -167,7 +168,7 @@ export const reminderGrants: readonly Grant[] = [
 
 /** The rights on the table of the function that tells people of urgent events. */
 export const urgentGrants: readonly Grant[] = [
-  { actions: ['dynamodb:GetItem'], keys: [keys.request, keys.account, keys.customer] },
+  { actions: ['dynamodb:GetItem'], keys: [keys.request, keys.account, keys.customer, keys.refusedDay] },
 ];
 
 /** The rights of the board's function on the table. */

@@ -13,6 +13,7 @@ import { createCallStore } from './calls/call-store.ts';
 import { createDocumentClient, meterCalls } from './client.ts';
 import { createCustomerStore } from './customer-store.ts';
 import { createHoldStore } from './holds/hold-store.ts';
+import { createRefusedDays } from './refused/refused-days.ts';
 import { createRefusedLeadStore } from './refused/refused-lead-store.ts';
 import { createLeadStore } from './requests/lead-store.ts';
 import { createNumberReader } from './requests/number-reader.ts';
@@ -81,6 +82,7 @@ export const urgentStores = (deps: StoreDependencies) => ({
   requests: createRequestStore(deps),
   customers: createCustomerStore(deps),
   accounts: createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }),
+  refusedDays: createRefusedDays(deps),
 });
 
 /** Dependencies of the voice functions. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHandler, type UrgentDependencies } from '../../functions/urgent/handler.ts';
 import { createAccountReader } from '../../lib/aws/accounts/account-reader.ts';
+import { createRefusedDays } from '../../lib/aws/refused/refused-days.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import type { DispatchEvent, TellableEvent } from '../../lib/dispatch/events/event.ts';
 import { StorageUnavailable } from '../../lib/dispatch/faults.ts';
@@ -42,6 +43,7 @@ async function toldOf(
     requests: service().requests,
     customers: service().container().deps.customers,
     accounts: createAccountReader({ ...service().dependencies, withinMs: 1_000 }),
+    refusedDays: createRefusedDays(service().dependencies),
     publish: async (accountId, message) => void sent.push({ accountId, ...message }),
     boardUrl: 'https://board.example/',
     stack: 'dispatch-dev',
@@ -253,6 +255,8 @@ describe('leads that are refused', () => {
         lines: [
           'Leads refused: Acme Heating and Air',
           'Since: 2026-06-01 8:00 AM (America/New_York)',
+          'Refused: 1 so far today (UTC)',
+          'Fields: customData.serviceRequested',
           expect.stringMatching(/^What: .* kept for 30 days/),
           'See them: ask whoever runs the service: npm run -s dispatch -- leads refused list --account acme-hvac --stack dispatch-dev',
           'Told: once a day',
@@ -260,7 +264,21 @@ describe('leads that are refused', () => {
       },
     ]);
     expect([second.sent, repeated.sent]).toEqual([[], []]);
-    expect(nextDay.sent).toHaveLength(1);
+    expect(nextDay.sent.map(({ lines }) => lines[2])).toEqual(['Refused: 1 so far today, 2 yesterday (UTC)']);
+  });
+
+  it('are counted until the message is written, with all fields and no value', async () => {
+    const { sent } = await toldOf(async () => {
+      await refused('c1');
+      await service().send('crm', {
+        ...{ type: 'WorkflowWebhook', locationId: 'loc_acme', contact: { id: 'c2', firstName: 'Marked' } },
+        customData: { serviceRequested: 'AC Repair' },
+      });
+    });
+    expect(sent.map(({ lines }) => lines.slice(2, 4))).toEqual([
+      ['Refused: 2 so far today (UTC)', 'Fields: contact.phone, customData.serviceRequested'],
+    ]);
+    expect(JSON.stringify(sent)).not.toContain('Marked');
   });
 
   it('without an account are told to nobody', async () => {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { createHandler as createUrgent } from '../../functions/urgent/handler.ts';
 import { createAccountReader } from '../../lib/aws/accounts/account-reader.ts';
+import { createRefusedDays } from '../../lib/aws/refused/refused-days.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { boardRoutes } from '../../lib/board/routes.ts';
 import type { DispatchEvent } from '../../lib/dispatch/events/event.ts';
@@ -135,6 +136,7 @@ async function toldOf(act: () => Promise<unknown>): Promise<Told> {
       requests: service().requests,
       customers: service().container().deps.customers,
       accounts: createAccountReader({ ...service().dependencies, withinMs: 1_000 }),
+      refusedDays: createRefusedDays(service().dependencies),
       publish: async (_, message) => void mails.push({ ...message, event }),
       now: () => service().clock.now,
       log: (line) => void service().lines.push(JSON.parse(JSON.stringify(line))),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type RefusedLead, refusalReasons } from '../../dispatch/refused/refused-lead.ts';
+import { type RefusedDay, type RefusedLead, refusalReasons } from '../../dispatch/refused/refused-lead.ts';
 
 const VERSION = 1;
 /** How long a refused lead is kept, in seconds: 30 days. */
@@ -41,7 +41,9 @@ const RefusedItem = v.object({
 const DayItem = v.object({
   date: v.string(),
   accountId: v.optional(v.string()),
+  kept: v.optional(v.number(), 0),
   dropped: v.optional(v.number(), 0),
+  fields: v.optional(v.instance(Set), new Set()),
 });
 
 /** A refused lead as it is stored. */
@@ -81,4 +83,13 @@ export function fromRefusedItem(item: Record<string, unknown>): StoredRefusedLea
 }
 
 /** The leads of a day that were not kept. Throws if the item is malformed. */
-export const fromRefusedDay = (item: unknown): DroppedLeads => v.parse(DayItem, item);
+export function toDroppedLeads(item: unknown): DroppedLeads {
+  const { date, accountId, dropped } = v.parse(DayItem, item);
+  return { date, accountId, dropped };
+}
+
+/** The leads of a day, kept or not. Throws if the item is malformed. */
+export function toRefusedDay(item: unknown): RefusedDay {
+  const { kept, dropped, fields } = v.parse(DayItem, item);
+  return { count: kept + dropped, fields: [...fields].map(String).sort() };
+}

@@ -1,11 +1,11 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import {
   type DroppedLeads,
-  fromRefusedDay,
   fromRefusedItem,
   REFUSED_KEY,
   refusedLeadKey,
   type StoredRefusedLead,
+  toDroppedLeads,
 } from './refused-lead-item.ts';
 
 export interface RefusedLeads {
@@ -42,7 +42,7 @@ export function createRefusedLeadReader({
       const dropped: DroppedLeads[] = [];
       for await (const { Items = [] } of paginateQuery({ client: document }, query)) {
         for (const item of Items.filter((found) => !isOver(found))) {
-          if ('date' in item) dropped.push(fromRefusedDay(item));
+          if ('date' in item) dropped.push(toDroppedLeads(item));
           else leads.push(...[fromRefusedItem(item) ?? []].flat());
         }
       }

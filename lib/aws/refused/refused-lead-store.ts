@@ -70,26 +70,36 @@ const repeatUpdate = (TableName: string, { refusedLeadId, receivedAt }: RefusedL
 });
 
 /** Counts a lead of the day, as one that is kept only up to the limit. */
-function dayUpdate(TableName: string, { accountId, receivedAt }: RefusedLead, name: 'kept' | 'dropped') {
+function dayUpdate(
+  TableName: string,
+  { accountId, receivedAt, errors }: RefusedLead,
+  name: 'kept' | 'dropped',
+) {
   const date = receivedAt.slice(0, 10);
+  const wrong = errors.map(({ path }) => path);
+  // DynamoDB has no empty sets.
+  const added = { [name]: 1, ...(wrong.length === 0 ? {} : { fields: new Set(wrong) }) };
   const set = {
     ...{ v: 1, date, createdAt: receivedAt, accountKey: REFUSED_KEY, expiresAt: refusedUntil(receivedAt) },
     ...(accountId === undefined ? {} : { accountId }),
   };
-  const names = Object.keys(set);
+  const [names, addedNames] = [Object.keys(set), Object.keys(added)];
   const isLimited = name === 'kept';
   return {
     TableName,
     Key: refusedDayKey(accountId, date),
-    UpdateExpression: `SET ${names.map((field) => `#${field} = :${field}`).join(', ')} ADD #count :one`,
-    ...(isLimited ? { ConditionExpression: 'attribute_not_exists(#count) OR #count < :limit' } : {}),
-    ExpressionAttributeNames: {
-      ...Object.fromEntries(names.map((field) => [`#${field}`, field])),
-      '#count': name,
-    },
+    UpdateExpression: [
+      `SET ${names.map((field) => `#${field} = :${field}`).join(', ')}`,
+      `ADD ${addedNames.map((field) => `#${field} :${field}`).join(', ')}`,
+    ].join(' '),
+    ...(isLimited ? { ConditionExpression: 'attribute_not_exists(#kept) OR #kept < :limit' } : {}),
+    ExpressionAttributeNames: Object.fromEntries(
+      [...names, ...addedNames].map((field) => [`#${field}`, field]),
+    ),
     ExpressionAttributeValues: {
-      ...Object.fromEntries(Object.entries(set).map(([field, value]) => [`:${field}`, value])),
-      ':one': 1,
+      ...Object.fromEntries(
+        Object.entries({ ...set, ...added }).map(([field, value]) => [`:${field}`, value]),
+      ),
       ...(isLimited ? { ':limit': MAX_KEPT_PER_DAY } : {}),
     },
   };

@@ -38,6 +38,18 @@ export interface RefusedLeadStore {
   keep(lead: RefusedLead, deadline: Deadline): Promise<Kept>;
 }
 
+/** What was refused of an account on a day (UTC), kept or not. */
+export interface RefusedDay {
+  readonly count: number;
+  /** The paths of fields that were wrong. */
+  readonly fields: readonly string[];
+}
+
+export interface RefusedDays {
+  /** Fails with `StorageUnavailable` past the deadline. */
+  get(accountId: string, date: string, deadline: Deadline): Promise<RefusedDay>;
+}
+
 /** The most leads of an account that are kept of a day (UTC). */
 export const MAX_KEPT_PER_DAY = 200;
 

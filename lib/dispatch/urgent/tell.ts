@@ -1,6 +1,8 @@
+import { addDays } from '../../scheduling/local-date.ts';
 import type { RequestEvent, TellableEvent } from '../events/event.ts';
 import { StorageUnavailable } from '../faults.ts';
 import type { CustomerStore, RequestStore } from '../ports.ts';
+import type { RefusedDays } from '../refused/refused-lead.ts';
 import type { AccountsById } from '../reminders/reminder.ts';
 import type { Customer, DispatchRequest } from '../requests/request.ts';
 import { leadsRefusedMessage, nameOf, type UrgentMessage, urgentMessage } from './urgent-message.ts';
@@ -13,6 +15,7 @@ export interface TellingDependencies extends SeenAt {
   readonly requests: Pick<RequestStore, 'get'>;
   readonly customers: Pick<CustomerStore, 'get'>;
   readonly accounts: AccountsById;
+  readonly refusedDays: RefusedDays;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -23,8 +26,15 @@ export interface TellingDependencies extends SeenAt {
  */
 export async function messageAbout(event: TellableEvent, deps: TellingDependencies): Promise<UrgentMessage> {
   if ('dispatchRequestId' in event) return await messageAboutRequest(event, deps);
-  const account = await deps.accounts.byId(event.accountId).catch(unreadable);
-  return leadsRefusedMessage(event, account, whereToSeeRefused(event, deps));
+  const { accountId, date } = event;
+  const refusedOn = (day: string) =>
+    deps.refusedDays.get(accountId, day, deps.now() + READ_MS).catch(unreadable);
+  const [account, today, yesterday] = await Promise.all([
+    deps.accounts.byId(accountId).catch(unreadable),
+    refusedOn(date),
+    refusedOn(addDays(date, -1)),
+  ]);
+  return leadsRefusedMessage({ event, account, today, yesterday, seeAt: whereToSeeRefused(event, deps) });
 }
 
 async function messageAboutRequest(event: RequestEvent, deps: TellingDependencies): Promise<UrgentMessage> {

@@ -8,6 +8,7 @@ import { chooseSite } from '../customers/sites.ts';
 import type { Notified } from '../emergencies/notified.ts';
 import type { LeadsRefusedEvent, RequestEvent } from '../events/event.ts';
 import type { RequestEventType } from '../events/request-event.ts';
+import type { RefusedDay } from '../refused/refused-lead.ts';
 import type { Customer, DispatchRequest } from '../requests/request.ts';
 
 const MINUTE_MS = 60_000;
@@ -57,24 +58,42 @@ export function urgentMessage({ event, request, record, account, now, seeAt }: U
   };
 }
 
+export interface LeadsRefusedFacts {
+  readonly event: LeadsRefusedEvent;
+  readonly account: Account | undefined;
+  /** What was refused by now on the event's day and the day before; undefined if it is unreadable. */
+  readonly today: RefusedDay | undefined;
+  readonly yesterday: RefusedDay | undefined;
+  readonly seeAt: string;
+}
+
 /** The message about the first refused lead of a day. It names no person: an operator reads what was sent. */
-export function leadsRefusedMessage(
-  { accountId, occurredAt }: LeadsRefusedEvent,
-  account: Account | undefined,
-  seeAt: string,
-): UrgentMessage {
+export function leadsRefusedMessage({
+  event: { accountId, occurredAt },
+  account,
+  today,
+  yesterday,
+  seeAt,
+}: LeadsRefusedFacts): UrgentMessage {
   const what = `Leads refused: ${shown(account?.name ?? accountId, MOST_TEXT)}`;
   return {
     subject: toSubject(what),
     lines: [
       what,
       `Since: ${localTime(occurredAt, account)}`,
+      ...(today === undefined ? [] : [countText(today.count, yesterday?.count ?? 0), ...fieldsText(today)]),
       "What: the CRM's leads lack a field, or one has another name. Each is kept for 30 days and can be sent again after a fix",
       `See them: ask whoever runs the service: ${seeAt}`,
       'Told: once a day',
     ],
   };
 }
+
+const countText = (today: number, yesterday: number): string =>
+  `Refused: ${today} so far today${yesterday === 0 ? '' : `, ${yesterday} yesterday`} (UTC)`;
+
+const fieldsText = ({ fields }: RefusedDay): readonly string[] =>
+  fields.length === 0 ? [] : [`Fields: ${shown(fields.join(', '), MOST_SAID)}`];
 
 const headings: Readonly<Partial<Record<RequestEventType, string>>> = {
   'dispatch-request.escalated': 'Emergency that nobody has acknowledged',
