@@ -48,7 +48,7 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
     ['Preferred time', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],
     [request.notified === undefined ? 'Call back by' : 'Due by', request.dueAt && moment(request.dueAt)],
     ['Notified', request.notified?.flatMap(({ people }) => people).join(', ')],
-    ['To review', request.needsReview.join(', ')],
+    ['To review', request.toCheck],
     ['Notes', notes && html`<span class="lines">${notes}</span>`],
     [
       'Merged with',

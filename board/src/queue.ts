@@ -71,7 +71,7 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
       <b>${isRinging ? '‼ ' : ''}${subject.label}</b>
       <span>${[serviceType, city, phoneName(phone)].filter(Boolean).join(' · ')}</span>
       ${notes === undefined ? nothing : html`<span class="notes">${notes}</span>`}
-      ${group === 'review' ? html`<span>check: ${entry.needsReview.join(', ')}</span>` : nothing}
+      ${group === 'review' ? html`<span>check: ${entry.toCheck}</span>` : nothing}
       <span class="wait">${wait}</span>
     </button>
     ${

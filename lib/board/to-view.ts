@@ -3,6 +3,7 @@ import { customerName } from '../dispatch/blocks/day-board.ts';
 import type { StoredCall } from '../dispatch/calls/call-lists.ts';
 import { contactFields } from '../dispatch/customers/contact-fields.ts';
 import { nextNotifiedAt } from '../dispatch/emergencies/alert.ts';
+import { inWords } from '../dispatch/requests/flag-words.ts';
 import { allowedAfter } from '../dispatch/requests/lifecycle.ts';
 import { allNotes } from '../dispatch/requests/notes.ts';
 import type { Appointment, DispatchRequest } from '../dispatch/requests/request.ts';
@@ -53,6 +54,7 @@ function factsOf(request: DispatchRequest) {
     preferredTime: request.preferredTime,
     notes: allNotes(request),
     needsReview,
+    toCheck: inWords(needsReview) || undefined,
     appointment: appointment && appointmentOf(appointment),
   };
 }

@@ -65,6 +65,8 @@ inBrowser('the page', () => {
   it('acknowledges the emergency, reads a transcript and blocks an afternoon', async () => {
     await entry('Walter Jensen').getByRole('button', { name: 'Acknowledge' }).click();
     await said(/Walter Jensen’s emergency is acknowledged/);
+    await entry('Walter Jensen').locator('.open-entry').click();
+    await page.getByText('danger reported').waitFor();
     await job('Hannah Schultz').click();
     await page.locator('.transcript', { hasText: 'blows warm air' }).waitFor();
     await page.getByRole('button', { name: 'Block time' }).click();

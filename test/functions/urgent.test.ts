@@ -87,7 +87,7 @@ describe('people are told of an emergency', () => {
           'Customer: Dana Smith, +12125550123',
           'Address: 401 West 14th Street, New York',
           'Said: "It smells of gas Notified: nobody"',
-          expect.stringMatching(/^To check: .*danger/),
+          expect.stringMatching(/^To check: .*danger reported/),
           'Status: requested, emergency',
           `See it: https://board.example/?account=acme-hvac&request=${dispatchRequestId} (${dispatchRequestId}, version 1)`,
         ],
@@ -167,7 +167,7 @@ describe('people are told', () => {
         lines: expect.arrayContaining([
           'Since: 2026-06-01 8:00 AM (America/New_York)',
           'On call now: nobody; the office is +12125550100',
-          expect.stringMatching(/^To check: .*nobody_reached/),
+          expect.stringMatching(/^To check: .*nobody on call was reached/),
         ]),
       },
     ]);

@@ -109,6 +109,7 @@ export const requestEntry = v.strictObject({
   preferredTime: v.optional(text('The time that the customer would like.')),
   notes: v.optional(text('What else is known.')),
   needsReview,
+  toCheck: v.optional(text('What a person should look at, in words.')),
   appointment: v.optional(
     v.pipe(
       v.strictObject({

@@ -9,6 +9,7 @@ import type { Notified } from '../emergencies/notified.ts';
 import type { LeadsRefusedEvent, RequestEvent } from '../events/event.ts';
 import type { RequestEventType } from '../events/request-event.ts';
 import type { RefusedDay } from '../refused/refused-lead.ts';
+import { inWords } from '../requests/flag-words.ts';
 import type { Customer, DispatchRequest } from '../requests/request.ts';
 
 const MINUTE_MS = 60_000;
@@ -164,7 +165,7 @@ function requestFacts(
     ['Called from', calledFrom],
     ['Address', toldOr(addressOf(customer), recordedAddress(customer, record), MOST_TEXT * 2)],
     ['Said', notes && `"${shown(notes, MOST_SAID)}"`],
-    ['To check', needsReview.join(', ')],
+    ['To check', inWords(needsReview)],
   ];
 }
 
