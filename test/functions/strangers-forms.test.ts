@@ -106,6 +106,19 @@ describe('a form with the number of a known customer', () => {
     });
   });
 
+  it.each([
+    ['name', { email: undefined }, {}],
+    ['email', { firstName: undefined, lastName: undefined }, {}],
+    ['street', { firstName: undefined, lastName: undefined, email: undefined }, strangersHouse],
+  ])('is flagged after the booking if only its %s is not that of the record', async (_, contact, data) => {
+    await known();
+    const { dispatchRequestId } = await book();
+    expect(await stored(dispatchRequestId)).toMatchObject({ customer: { email: 'dana@example.com' } });
+    service().clock.now += MINUTE;
+    expect(await form(data, contact)).toBe(dispatchRequestId);
+    expect((await stored(dispatchRequestId))?.needsReview).toEqual(['contact']);
+  });
+
   it('gives nothing to a new record if the caller says another name', async () => {
     const id = await form({ address: '66 Elsewhere Road' });
     service().clock.now += MINUTE;

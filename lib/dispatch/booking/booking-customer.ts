@@ -28,12 +28,14 @@ export function completeCustomer(
   { known, record }: Pick<BookingFacts, 'known' | 'record'>,
 ): CompletedCustomer {
   const { siteId, siteLabel: label } = booking;
-  const isFromForm = (field: 'name' | 'address') => known !== undefined && tellerOf(known, field) === 'lead';
+  const isFromForm = (field: 'name' | 'email' | 'address') =>
+    known !== undefined && tellerOf(known, field) === 'lead';
   const names = [record?.name, known?.customer.name];
   const [stored = names[1]] = isFromForm('name') ? names : names.toReversed();
   const name = booking.customer.name ?? stored ?? record?.name;
   if (name === undefined) return { kind: 'name_needed' };
-  const customer = { ...booking.customer, name };
+  const email = isFromForm('email') ? undefined : known?.customer.email;
+  const customer = { ...booking.customer, name, email: booking.customer.email ?? email ?? record?.email };
   const address = siteId === undefined ? known?.customer.address : undefined;
   const hasSites = record !== undefined && record.sites.length > 0;
   const isPlaced = address !== undefined && !(isFromForm('address') && hasSites);
