@@ -67,6 +67,8 @@ export function siteToStore(said: SaidPlace, known: readonly Site[]): Site | und
 
 function siteAt(address: string, said: SaidPlace, known: readonly Site[]): Site | undefined {
   const fitting = known.filter((site) => fits(site, { ...said, label: undefined }));
+  const written = fitting.find((site) => site.address === address);
+  if (written !== undefined) return written;
   const key = addressKey(address);
   const same = fitting.find((site) => addressKey(site.address) === key);
   if (same !== undefined) return same;
@@ -88,7 +90,7 @@ export const nameKey = (name: string): string => addressKey(name).replace(/^(?:m
  */
 function fits(site: Site, { city, zip, label }: SaidPlace): boolean {
   const differs = (one: string | undefined, other: string | undefined) =>
-    one !== undefined && other !== undefined && addressKey(one) !== addressKey(other);
+    one !== undefined && other !== undefined && one !== other && addressKey(one) !== addressKey(other);
   const isElsewhere =
     site.zip === undefined || zip === undefined
       ? differs(site.city, city)
