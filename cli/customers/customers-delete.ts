@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { eraseLinks, isCancelable } from '../../lib/aws/erasing/erase-links.ts';
-import { readTraces, type StoredTraces } from '../../lib/aws/erasing/read-traces.ts';
+import { readMentioning, readTraces, type StoredTraces } from '../../lib/aws/erasing/read-traces.ts';
 import { isErased } from '../../lib/dispatch/erasing/erased-request.ts';
 import type { PersonSelector } from '../../lib/dispatch/erasing/identity.ts';
 import { findLinks, type Link } from '../../lib/dispatch/erasing/links.ts';
@@ -74,15 +74,16 @@ export async function erase(
     if ('phone' in selector && found.identity.phones().length === 0)
       throw new CliFault('--phone: expected a phone number.');
     const links = found.links.filter((link) => link.kind !== 'request' || !isErased(link.request));
+    const calls = await readMentioning(found.others, found.identity.mention(), deps);
+    const mentionedIn = { ...found.mentionedIn, calls };
     const visits = visitsIn(links, new Date(deps.now()).toISOString());
     if (yes) {
       requireChoice(visits, cancelVisits ? 'cancel' : keepVisits ? 'keep' : undefined);
       const who = { by, now: deps.now() };
-      const { identity, mentionedIn } = found;
-      const erasure = { links, identity, mentionedIn, deliveries: traces.deliveries };
+      const erasure = { links, identity: found.identity, mentionedIn, deliveries: traces.deliveries };
       await eraseLinks({ ...erasure, account, cancel: cancelVisits === true, who }, deps);
     }
-    return { erased: yes, links, visits, mentionedIn: found.mentionedIn };
+    return { erased: yes, links, visits, mentionedIn };
   });
 }
 

@@ -48,11 +48,12 @@ export function erasureText({ erased, links, visits, mentionedIn }: Erasure): st
 }
 
 /** The ids of what mentions a person. */
-const mentionIds = ({ requests, customers, blocks, refused }: Mentions): readonly string[] => [
+const mentionIds = ({ requests, customers, blocks, refused, calls }: Mentions): readonly string[] => [
   ...requests.map(({ dispatchRequestId }) => dispatchRequestId),
   ...customers.map(({ customerId }) => customerId),
   ...blocks.map(({ blockId }) => blockId),
   ...refused.map(({ refusedLeadId }) => refusedLeadId),
+  ...calls.map(({ integration, callId }) => `${integration}:${callId}`),
 ];
 
 function rowOf(link: Link): readonly string[] {

@@ -35,6 +35,35 @@ const SummaryItem = v.looseObject({
   dates: texts,
   transferred: v.optional(v.boolean(), false),
 });
+const Asked = v.looseObject({ version: v.number(), services: texts, dates: texts });
+
+/** The services and days that were asked for in the call of an item, in the caller's words. */
+export function askedIn(item: unknown): readonly string[] {
+  const { services, dates } = v.parse(Asked, item);
+  return [...services, ...dates];
+}
+
+/** The update that changes these texts, unless the item has changed. Undefined if none of them does. */
+export function changedAsked(item: unknown, change: (text: string) => string) {
+  const { version, services, dates } = v.parse(Asked, item);
+  if (askedIn(item).every((text) => change(text) === text)) return undefined;
+  const changed = Object.entries({ services, dates })
+    .filter(([, all]) => all.size > 0)
+    .map(([name, all]) => [name, new Set([...all].map(change))] as const);
+  return {
+    UpdateExpression: `SET ${changed.map(([name]) => `#${name}=:${name}`).join(',')}`,
+    ConditionExpression: '#version=:seen',
+    ExpressionAttributeNames: {
+      '#version': 'version',
+      ...Object.fromEntries(changed.map(([name]) => [`#${name}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ':seen': version,
+      ...Object.fromEntries(changed.map(([name, all]) => [`:${name}`, all])),
+    },
+  };
+}
+
 const isRequest = (name: string): boolean => name.startsWith('dr_');
 
 /** Throws if the item is malformed. */

@@ -1,25 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../accounts/account.ts';
 import { erasedRequest, isErased } from '../../dispatch/erasing/erased-request.ts';
-import type { Mention } from '../../dispatch/erasing/erased-text.ts';
 import { repeatedIds } from '../../dispatch/erasing/late-repeats.ts';
 import { type CallTrace, callsOfLinks, type Link, type Links } from '../../dispatch/erasing/links.ts';
-import {
-  bodyWithout,
-  customerWithout,
-  mentionErased,
-  reasonWithout,
-} from '../../dispatch/erasing/mentioned.ts';
 import { changeStatus } from '../../dispatch/requests/change-status.ts';
-import type { ChangedBy } from '../../dispatch/requests/changed.ts';
 import { transitionRefusal } from '../../dispatch/requests/lifecycle.ts';
 import {
   type Customer,
@@ -28,18 +13,19 @@ import {
   isOpenMessage,
   UNASSIGNED,
 } from '../../dispatch/requests/request.ts';
-import {
-  type ChangeDependencies,
-  changeLatest,
-  isStored,
-  untilSettled,
-} from '../../dispatch/requests/until-settled.ts';
+import { changeLatest, isStored } from '../../dispatch/requests/until-settled.ts';
 import { eraseAnswers } from '../answers/erase-answers.ts';
-import { blockKey } from '../block-item.ts';
-import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../refused/refused-lead-item.ts';
+import { refusedLeadKey } from '../refused/refused-lead-item.ts';
 import { numberKey } from '../requests/recent-item.ts';
 import { callKey, customerKey } from '../requests/request-item.ts';
-import { itemsOfPartition, type StoredTraces, type TraceDependencies } from './read-traces.ts';
+import {
+  type ErasureDependencies,
+  eraseMentions,
+  type MentionErasure,
+  STEP_MS,
+  unlessRefused,
+} from './erase-mentions.ts';
+import { itemsOfPartition, type StoredTraces } from './read-traces.ts';
 import {
   callTombstone,
   invocationTombstone,
@@ -48,18 +34,13 @@ import {
   tombstoneEnd,
 } from './tombstone.ts';
 
-export interface ErasureRequest extends Pick<Links, 'links' | 'identity' | 'mentionedIn'> {
+export interface ErasureRequest extends MentionErasure, Pick<Links, 'links'> {
   readonly account: Account;
   readonly deliveries: StoredTraces['deliveries'];
   /** Whether to cancel open requests. Otherwise visits stay, without a person. */
   readonly cancel: boolean;
-  readonly who: ChangedBy;
 }
 
-export interface ErasureDependencies extends TraceDependencies, ChangeDependencies {}
-
-/** Time limit of a step in milliseconds. */
-const STEP_MS = 10_000;
 /** Maximum writes per transaction. */
 const MAX_WRITES = 100;
 const PROGRESS_LINKS = 100;
@@ -92,89 +73,6 @@ async function blockRepeats(
     const put = new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' });
     await document.send(put).catch(unlessRefused);
   }
-}
-
-function unlessRefused(error: unknown): void {
-  if (!(error instanceof ConditionalCheckFailedException)) throw error;
-}
-
-/** Erases the person from the texts of others. */
-async function eraseMentions(
-  { identity, mentionedIn, who }: ErasureRequest,
-  deps: ErasureDependencies,
-): Promise<void> {
-  const { document, tableName: TableName } = deps;
-  const mention = identity.mention();
-  for (const found of mentionedIn.requests) {
-    const deadline = deps.now() + STEP_MS;
-    const attempt = async (request: DispatchRequest | undefined) => {
-      const next = request && mentionErased(request, mention, who);
-      if (next === undefined) return true;
-      return (await isStored({ next, previous: request }, deps.requests, deadline)) || undefined;
-    };
-    await changeLatest<true>(found, attempt, deps, deadline);
-  }
-  for (const block of mentionedIn.blocks) {
-    const update = new UpdateCommand({
-      TableName,
-      Key: blockKey(block.blockId),
-      UpdateExpression: 'SET reason = :reason',
-      ConditionExpression: 'createdAt = :createdAt',
-      ExpressionAttributeValues: { ':reason': reasonWithout(block, mention), ':createdAt': block.createdAt },
-    });
-    await document.send(update).catch(unlessRefused);
-  }
-  for (const { accountId, phone } of mentionedIn.customers)
-    await eraseFromRecord({ pk: customerKey(accountId, phone), sk: 'CUSTOMER' }, mention, deps);
-  for (const { refusedLeadId } of mentionedIn.refused) await eraseFromRefused(refusedLeadId, mention, deps);
-}
-
-/** Erases a person from the body of another's refused lead, which never changes. */
-async function eraseFromRefused(
-  refusedLeadId: string,
-  mention: Mention,
-  { document, tableName: TableName }: ErasureDependencies,
-): Promise<void> {
-  const Key = refusedLeadKey(refusedLeadId);
-  const { Item } = await document.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-  const lead = Item && fromRefusedItem(Item);
-  if (lead === undefined) return;
-  const update = new UpdateCommand({
-    TableName,
-    Key,
-    UpdateExpression: 'SET #bytes = :bytes',
-    ConditionExpression: 'attribute_exists(#bytes)',
-    ExpressionAttributeNames: { '#bytes': 'bytes' },
-    ExpressionAttributeValues: { ':bytes': bytesOfBody(bodyWithout(lead.body, mention)) },
-  });
-  await document.send(update).catch(unlessRefused);
-}
-
-/** Erases numbers from another person's record, unless it changes meanwhile: then again. */
-async function eraseFromRecord(
-  Key: { readonly pk: string; readonly sk: string },
-  mention: Mention,
-  deps: ErasureDependencies,
-): Promise<void> {
-  const { document, tableName: TableName } = deps;
-  const attempt = async () => {
-    const { Item } = await document.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-    if (Item === undefined) return true;
-    const put = new PutCommand({
-      TableName,
-      Item: customerWithout(Item, mention),
-      ConditionExpression: 'updatedAt = :seen',
-      ExpressionAttributeValues: { ':seen': Item.updatedAt },
-    });
-    try {
-      await document.send(put);
-      return true;
-    } catch (error) {
-      unlessRefused(error);
-      return undefined;
-    }
-  };
-  await untilSettled(attempt, deps, deps.now() + STEP_MS);
 }
 
 /**

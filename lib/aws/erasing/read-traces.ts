@@ -2,15 +2,16 @@ import { type DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-s
 import * as v from 'valibot';
 import { callerDigits, digitsIn } from '#digits-in-text';
 import type { Block } from '../../dispatch/blocks/block.ts';
+import { isMentionedIn, type Mention } from '../../dispatch/erasing/erased-text.ts';
 import type { CallTrace, RefusedTrace, Traces } from '../../dispatch/erasing/links.ts';
 import { type Customer, type DispatchRequest, UNASSIGNED } from '../../dispatch/requests/request.ts';
 import { integrations } from '../../platforms/index.ts';
 import { fromBlockItem } from '../block-item.ts';
-import { fromCallItems } from '../calls/call-item.ts';
-import { SUMMARY } from '../calls/call-summary.ts';
+import { fromCallItems, textsOfReport } from '../calls/call-item.ts';
+import { askedIn, SUMMARY } from '../calls/call-summary.ts';
 import { fromCustomerItem } from '../customer-store.ts';
 import { fromRefusedItem, type StoredRefusedLead } from '../refused/refused-lead-item.ts';
-import { fromRequestItem } from '../requests/request-item.ts';
+import { callKey, fromRequestItem } from '../requests/request-item.ts';
 
 const Key = v.object({ pk: v.string(), sk: v.string() });
 const DeliveryItem = v.object({ ...Key.entries, dispatchRequestId: v.string() });
@@ -120,8 +121,6 @@ const Named = v.object({
   accountId: v.string(),
   integration: v.picklist(integrations),
   callId: v.string(),
-  services: v.optional(v.set(v.string()), () => new Set<string>()),
-  dates: v.optional(v.set(v.string()), () => new Set<string>()),
 });
 
 /** Reads all reports: merging drops details of shorter ones. A call may have made requests without being reported. */
@@ -129,16 +128,30 @@ function traceOf(items: readonly Record<string, unknown>[]): readonly CallTrace[
   const reports = fromCallItems(items);
   const summary = items.find(({ sk }) => sk === SUMMARY);
   if (summary === undefined) return [];
-  const { accountId, integration, callId, services, dates } = v.parse(Named, summary);
-  const told = reports.flatMap(({ transcript, summary, endedReason, recordingUrl }) => [
-    transcript,
-    summary,
-    endedReason,
-    recordingUrl,
-  ]);
+  const { accountId, integration, callId } = v.parse(Named, summary);
   const digits = [
     ...reports.map(({ caller = '' }) => callerDigits(caller)),
-    ...[...told, ...services, ...dates].map((text = '') => digitsIn(text)),
+    ...[...reports.flatMap(textsOfReport), ...askedIn(summary)].map(digitsIn),
   ];
   return [{ accountId, integration, callId, digits: [...new Set(digits)] }];
+}
+
+/**
+ * Those of the calls that mention a person by name or email address; one that mentions a number is the person's. Reads them
+ * again, because their texts would not fit into memory.
+ */
+export async function readMentioning(
+  calls: readonly CallTrace[],
+  mention: Mention,
+  deps: TraceDependencies,
+): Promise<readonly CallTrace[]> {
+  if (mention.words.length === 0) return [];
+  const found: CallTrace[] = [];
+  for (const call of calls) {
+    const items = await itemsOfPartition(callKey(call.accountId, call.integration, call.callId), deps);
+    const asked = items.filter(({ sk }) => sk === SUMMARY).flatMap(askedIn);
+    const texts = [...fromCallItems(items).flatMap(textsOfReport), ...asked];
+    if (texts.some((text) => isMentionedIn(text, mention))) found.push(call);
+  }
+  return found;
 }

@@ -41,8 +41,10 @@ export type Link =
   | { readonly kind: 'call'; readonly call: CallTrace; readonly by: string }
   | { readonly kind: 'refused'; readonly refused: RefusedTrace; readonly by: string };
 
-/** Requests, customers, blocks and refused leads of others. */
+/** What belongs to others and mentions a person. */
 export interface Mentions {
+  /** Calls that mention the name or the email address: their texts are read apart. */
+  readonly calls: readonly CallTrace[];
   readonly requests: readonly DispatchRequest[];
   readonly customers: readonly Customer[];
   readonly blocks: readonly Block[];
@@ -57,7 +59,9 @@ export interface Links {
   readonly links: readonly Link[];
   readonly identity: Identity;
   /** What belongs to others and mentions the person in a text. */
-  readonly mentionedIn: Mentions;
+  readonly mentionedIn: Omit<Mentions, 'calls'>;
+  /** Calls of others, which may mention the person. */
+  readonly others: readonly CallTrace[];
 }
 
 /** The calls in which a request was made or changed, as `<integration>:<call id>`. */
@@ -176,7 +180,8 @@ export function findLinks(selector: PersonSelector, traces: Traces, region: stri
     for (const link of news) learnFrom(link, identity, calls);
   }
   const mentionedIn = mentionsIn(traces, (one) => !found.has(one), identity.mention());
-  return { links: [...found.values()], identity, mentionedIn };
+  const others = traces.calls.filter((call) => !found.has(call));
+  return { links: [...found.values()], identity, mentionedIn, others };
 }
 
 /** What belongs to others and mentions a person. */
@@ -184,7 +189,7 @@ function mentionsIn(
   { requests, customers, blocks, refused }: Traces,
   isOthers: (one: unknown) => boolean,
   mention: Mention,
-): Mentions {
+): Omit<Mentions, 'calls'> {
   return {
     requests: requests.filter((one) => isOthers(one) && withoutMention(one, mention) !== one),
     customers: customers.filter((one) => isOthers(one) && customerWithout(one, mention) !== one),

@@ -54,6 +54,8 @@ function tracesIn(value: unknown, path = ''): string[] {
 }
 const stored = async (): Promise<unknown> => JSON.parse(await erasingOf(service).stored());
 
+/** How many texts `tell` has. */
+const TEXTS = 21;
 /** Stores a person in everything that belongs to others. */
 async function tell(texts: readonly string[]) {
   const said = (index: number) => texts[index % texts.length] ?? '';
@@ -80,6 +82,22 @@ async function tell(texts: readonly string[]) {
   const refused = { notes: said(11), [said(12)]: said(13) };
   const renamed = { serviceRequested: undefined, service: 'AC Repair' };
   await erasingOf(service).lead({ ...contact, mail: EMAIL, mobile: PHONE }, { ...renamed, ...refused });
+  const strangers = { id: 'kim', firstName: 'Kim', phone: '+12125550188' };
+  await erasingOf(service).lead(strangers, {
+    serviceRequested: undefined,
+    notes: said(14),
+    [said(15)]: said(16),
+  });
+  const call = { call_id: 'sam3', from_number: OTHER, transcript: said(17) };
+  const told = { disconnection_reason: said(18), call_analysis: { call_summary: said(19) } };
+  await erasingOf(service).ended({ ...call, ...told }, 'call_analyzed');
+  const contactless = { call_id: 'sam4', from_number: OTHER };
+  const { dispatchRequestId } = await service.call(
+    'book_job',
+    booking({ ...samBooking, date: '2026-06-16' }),
+    contactless,
+  );
+  await service.change(dispatchRequestId, { to: 'on_hold', why: said(20) });
   const from = ['--from', '2026-06-15T08:00', '--to', '2026-06-15T12:00'];
   const block = ['technicians', 'block', '--account', 'acme-hvac', '--technician', 'Ana', ...from];
   expect((await cliOf(service).run(...block, '--reason', said(10))).code).toBe(0);
@@ -89,7 +107,7 @@ describe("a person in others' texts", () => {
   it('is nowhere after erasing, in any spelling and any field', async () => {
     await fc.assert(
       fc
-        .asyncProperty(fc.array(remark, { minLength: 14, maxLength: 14 }), async (texts) => {
+        .asyncProperty(fc.array(remark, { minLength: TEXTS, maxLength: TEXTS }), async (texts) => {
           await tell(texts);
           expect(tracesIn(await stored())).not.toEqual([]);
           const ran = await erasingOf(service).run('--phone', PHONE, '--yes', '--keep-visits');
@@ -107,14 +125,8 @@ describe("a person in others' texts", () => {
   it('is listed first, then replaced; the rest of the texts stays', async () => {
     await tell(['Call my sister at two one two, 555 and then 0123 after five']);
     const { mentionedIn } = await erasingOf(service).find('--phone', PHONE);
-    expect(mentionedIn.map((id: string) => id.slice(0, 3)).sort()).toEqual([
-      'bl_',
-      'cu_',
-      'dr_',
-      'dr_',
-      'dr_',
-      'dr_',
-    ]);
+    const kinds = mentionedIn.map((id: string) => id.slice(0, 3)).sort();
+    expect(kinds).toEqual(['bl_', 'cu_', 'dr_', 'dr_', 'dr_', 'dr_', 'dr_']);
     const ran = await erasingOf(service).run('--phone', PHONE);
     expect(ran.out).toContain('"[erased]" will replace the person');
     const before = await stored();
@@ -169,6 +181,45 @@ describe("another's call that mentions the number", () => {
     expect(tracesIn(await stored())).not.toEqual([]);
     await erasingOf(service).erase('--phone', PHONE);
     expect(tracesIn(await stored())).toEqual([]);
+  });
+});
+
+describe("another's call that mentions the name or the address", () => {
+  const asked = {
+    ...{ role: 'tool_call_invocation', tool_call_id: 't', name: 'check_availability' },
+    arguments: JSON.stringify({ serviceType: `what ${NAME} had`, date: `when ${NAME} is home` }),
+  };
+  const report = {
+    ...{ call_id: 'sam', from_number: OTHER, transcript: `User: ${NAME} knows, or write to ${EMAIL}.\n` },
+    ...{ disconnection_reason: `left to ${EMAIL}`, transcript_with_tool_calls: [asked] },
+  };
+  const analyzed = { ...report, call_analysis: { call_summary: `Sam asks for ${NAME.toLowerCase()}.` } };
+  const shown = () => cliOf(service).json('calls', 'show', 'voiceone', 'sam', '--account', 'acme-hvac');
+
+  beforeEach(async () => {
+    await service.call('book_job', booking({ customerName: NAME, email: EMAIL }));
+    await erasingOf(service).ended(report);
+    await erasingOf(service).ended(analyzed, 'call_analyzed');
+  });
+
+  it('keeps everything else of its reports', async () => {
+    expect((await erasingOf(service).find('--phone', PHONE)).mentionedIn).toEqual(['voiceone:sam']);
+    await erasingOf(service).erase('--phone', PHONE);
+    expect(tracesIn(await stored())).toEqual([]);
+    expect(await shown()).toMatchObject({
+      ...{ callId: 'sam', caller: OTHER, endedReason: 'left to [erased]' },
+      ...{ transcript: 'User: [erased] knows, or write to [erased].\n', summary: 'Sam asks for [erased].' },
+      asked: { services: ['what [erased] had'], dates: ['when [erased] is home'] },
+    });
+    expect((await erasingOf(service).find('--phone', PHONE)).mentionedIn).toEqual([]);
+  });
+
+  it('is not stored again by a late repeat', async () => {
+    await erasingOf(service).erase('--phone', PHONE);
+    const before = await erasingOf(service).items();
+    await erasingOf(service).ended(report);
+    await erasingOf(service).ended(analyzed, 'call_analyzed');
+    expect(await erasingOf(service).items()).toEqual(before);
   });
 });
 

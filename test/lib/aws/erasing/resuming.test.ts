@@ -40,9 +40,10 @@ async function eraseUntil(writes: number, { table, clock }: Service): Promise<bo
   );
   try {
     const traces = await readTraces('acme-hvac', deps);
-    const { links, identity, mentionedIn } = findLinks({ phone: PHONE }, traces, account.region);
+    const { links, identity, ...found } = findLinks({ phone: PHONE }, traces, account.region);
     const who = { by: 'dispatcher:Robin', now: clock.now } as const;
     const { deliveries } = traces;
+    const mentionedIn = { ...found.mentionedIn, calls: [] };
     await eraseLinks({ links, identity, mentionedIn, deliveries, account, cancel: false, who }, deps);
     return true;
   } catch (error) {
