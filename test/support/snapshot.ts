@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { TestTable } from './database.ts';
 
@@ -15,9 +16,7 @@ export async function snapshotOf(table: Table): Promise<() => Promise<void>> {
   return async () => {
     const current = await itemsByKey(table);
     const added = [...current].filter(([key]) => !kept.has(key));
-    const changed = [...kept].filter(
-      ([key, item]) => JSON.stringify(current.get(key)) !== JSON.stringify(item),
-    );
+    const changed = [...kept].filter(([key, item]) => !isDeepStrictEqual(current.get(key), item));
     const writes = [
       ...added.map(([, { pk, sk }]) => ({ Delete: { TableName, Key: { pk, sk } } })),
       ...changed.map(([, Item]) => ({ Put: { TableName, Item } })),
