@@ -45,6 +45,25 @@ async function manyLeads(count: number): Promise<readonly string[]> {
   return copies.map(({ dispatchRequestId }) => dispatchRequestId);
 }
 
+const from = { from_number: PHONE, call_id: 'call_1' };
+
+/** What the number hears, and how many bytes the database answers with for it, as JSON in UTF-8. */
+async function lookedUp() {
+  const { middlewareStack } = service().table.document;
+  let read = 0;
+  middlewareStack.add(
+    (next) => async (args) => {
+      const done = await next(args);
+      read += Buffer.byteLength(JSON.stringify(done.output));
+      return done;
+    },
+    { step: 'initialize', name: 'size' },
+  );
+  const found = await service().call('lookup_customer', {}, from);
+  middlewareStack.remove('size');
+  return { found, read };
+}
+
 it('the board answers with hundreds of leads of a number', async () => {
   await manyLeads(400);
   const board = boardOf(service());
@@ -62,19 +81,8 @@ it('a number with many leads hears of the five newest, in a short answer, and ca
     { from_number: PHONE, call_id: 'call_0' },
   );
   const ids = await manyLeads(400);
-  const consumed: number[] = [];
-  service().table.document.middlewareStack.add(
-    (next) => async (args) => {
-      const done = await next(args);
-      consumed.push(JSON.stringify(done.output).length);
-      return done;
-    },
-    { step: 'initialize', name: 'size' },
-  );
-  const from = { from_number: PHONE, call_id: 'call_1' };
-  const found = await service().call('lookup_customer', {}, from);
-  service().table.document.middlewareStack.remove('size');
-  expect(consumed.reduce((sum, size) => sum + size, 0)).toBeLessThan(500_000);
+  const { read, found } = await lookedUp();
+  expect(read).toBeLessThan(500_000);
   expect(JSON.stringify(found).length).toBeLessThan(15_000);
   expect(found.openRequests.map((one: { dispatchRequestId: string }) => one.dispatchRequestId)).toEqual(
     ids.slice(-5).toReversed(),
@@ -82,4 +90,41 @@ it('a number with many leads hears of the five newest, in a short answer, and ca
   expect(found.upcoming).toMatchObject([{ dispatchRequestId }]);
   const args = booking({ customerPhone: undefined });
   expect(await service().call('book_job', args, from)).toMatchObject({ confirmed: true });
+});
+
+it('a number whose forms are as large as can be is looked up in half a megabyte, and can book', async () => {
+  const wide = (length: number) => '\u6f22'.repeat(length);
+  for (let index = 0; index < 40; index++) {
+    const { status } = await service().send('crm', {
+      type: 'WorkflowWebhook',
+      locationId: 'loc_acme',
+      contact: {
+        id: `contact_${index}`,
+        phone: PHONE,
+        firstName: wide(195),
+        lastName: wide(195),
+        email: wide(195),
+      },
+      customData: {
+        ...{
+          serviceRequested: `${index}${wide(195)}`,
+          notes: `${index}${wide(4_900)}`,
+          address: wide(195),
+        },
+        ...{
+          city: wide(195),
+          preferredDate: wide(195),
+          preferredTime: wide(195),
+          urgency: wide(195),
+        },
+      },
+    });
+    expect(status).toBe(202);
+    service().clock.now += 1000;
+  }
+  const { read } = await lookedUp();
+  expect(read).toBeGreaterThan(50_000);
+  expect(read).toBeLessThan(500_000);
+  const booked = await service().call('book_job', booking({ customerPhone: undefined }), from);
+  expect(booked).toMatchObject({ confirmed: true });
 });

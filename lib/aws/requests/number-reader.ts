@@ -11,7 +11,7 @@ export const queryRequests =
     fromRequestItems(await queryAll(input, deps, deadline));
 
 /** How much is read under a number at most: one with more is no ordinary caller's, and a caller is waiting. */
-const MAX_OPEN = 12;
+const MAX_NEWEST = 12;
 const MAX_APPOINTMENTS = 40;
 
 /**
@@ -19,35 +19,33 @@ const MAX_APPOINTMENTS = 40;
  * so that functions that only read load less.
  */
 export function createNumberReader(deps: TableDependencies): Pick<RequestStore, 'ofNumber'> {
-  const under = async (input: QueryInput, limit: number, deadline: Deadline) =>
-    fromRequestItems((await queryPage(input, { limit, from: undefined }, deps, deadline)).items);
   return {
     async ofNumber(accountId, phone, from, deadline) {
-      const number = customerKey(accountId, phone);
-      const found = await Promise.all(
-        numberIndexes.flatMap(({ name, key }) => [
-          under(
-            {
-              IndexName: name,
-              KeyConditionExpression: `${key} = :number AND startsAt BETWEEN :from AND :open`,
-              ExpressionAttributeValues: { ':number': number, ':from': from, ':open': OPEN },
-            },
-            MAX_APPOINTMENTS,
-            deadline,
-          ),
-          under(
-            {
-              IndexName: name,
-              KeyConditionExpression: `${key} = :number AND startsAt > :open`,
-              ExpressionAttributeValues: { ':number': number, ':open': OPEN },
-              ScanIndexForward: false,
-            },
-            MAX_OPEN,
-            deadline,
-          ),
-        ]),
-      );
-      return found.flat();
+      const values = { ':number': customerKey(accountId, phone), ':from': from };
+      const underKey = async ({ name, key }: (typeof numberIndexes)[number]) => {
+        // Open requests come after all appointments: ordinary callers have few of both, which one query reads.
+        const all = {
+          IndexName: name,
+          KeyConditionExpression: `${key} = :number AND startsAt >= :from`,
+          ExpressionAttributeValues: values,
+          ScanIndexForward: false,
+        };
+        const newest = await queryPage(all, { limit: MAX_NEWEST, from: undefined }, deps, deadline);
+        if (newest.next === undefined) return newest.items;
+        const appointments = {
+          IndexName: name,
+          KeyConditionExpression: `${key} = :number AND startsAt BETWEEN :from AND :open`,
+          ExpressionAttributeValues: { ...values, ':open': OPEN },
+        };
+        const next = await queryPage(
+          appointments,
+          { limit: MAX_APPOINTMENTS, from: undefined },
+          deps,
+          deadline,
+        );
+        return [...next.items, ...newest.items];
+      };
+      return fromRequestItems((await Promise.all(numberIndexes.map(underKey))).flat());
     },
   };
 }

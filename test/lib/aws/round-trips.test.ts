@@ -75,7 +75,7 @@ function roundTrips(trace: readonly string[]): string[][] {
   return trips.map((trip) => trip.sort());
 }
 
-const READS = [...Array<string>(6).fill('GetItemCommand'), ...Array<string>(6).fill('QueryCommand')];
+const READS = [...Array<string>(6).fill('GetItemCommand'), ...Array<string>(4).fill('QueryCommand')];
 
 describe('the round trips of a warm function', () => {
   it('are one query for availability', async () => {
@@ -114,7 +114,7 @@ describe('the round trips of a warm function', () => {
     expect(trips).toEqual([READS]);
   });
 
-  const OWN = Array<string>(5).fill('QueryCommand');
+  const OWN = Array<string>(3).fill('QueryCommand');
 
   it('are two for a change of an appointment by phone', async () => {
     const moved = await client.ask({ callId: 'b', time: '2:00 PM', name: 'reschedule_job' });
