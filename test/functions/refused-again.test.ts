@@ -124,3 +124,24 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, { route
     expect(await send(first)).toMatchObject({ confirmed: true, time: '9:00 AM' });
   });
 });
+
+it('a repeat of a booking that only a person can make alerts nobody again of the danger in its words', async () => {
+  const alone = await startService(accountDocument({ transfer: {} }));
+  await alone.call('book_job', booking(), { call_id: 'call_1' });
+  const [visit] = await alone.requests.list('acme-hvac');
+  await alone.change(visit?.dispatchRequestId ?? '', { to: 'dispatched' });
+  await alone.change(visit?.dispatchRequestId ?? '', { to: 'en_route' });
+  const moved = booking({ time: '1:00 PM', notes: 'I smell gas.' });
+  const sent = {
+    name: 'book_job',
+    args: moved,
+    call: { call_id: 'call_1', agent_id: 'agent_acme', from_number: FROM },
+  };
+  const send = async () => (await alone.send('voiceone-function-call', sent)).body;
+  const first = await send();
+  expect(first).toMatchObject({ confirmed: false, reason: 'needs_human', danger: 'gas' });
+  const requests = await alone.requests.list('acme-hvac');
+  expect(await send()).toEqual(first);
+  expect(await alone.requests.list('acme-hvac')).toEqual(requests);
+  await alone.stop();
+});

@@ -1,4 +1,5 @@
 import { answerKeyOf } from '../../dispatch/answers/answer-key.ts';
+import { DANGER_FLAG } from '../../dispatch/danger/danger-flag.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../../dispatch/faults.ts';
 import { ANSWER_MS } from '../../dispatch/requests/until-settled.ts';
 import { appointments } from '../phrases/en/appointments.ts';
@@ -47,9 +48,12 @@ export async function sameRefusal(
   }
 }
 
-/** An emergency is never refused: a person takes over, whoever can by then. */
+/** Whoever reports an emergency or a danger is not refused: a person takes over, and the request recognizes the repeat. */
 const isRefusal = ({ result, effect, request }: ResultWithEffect<FunctionResult>): boolean =>
-  result.reason !== undefined && effect === undefined && request?.urgency !== 'emergency';
+  result.reason !== undefined &&
+  effect === undefined &&
+  request?.urgency !== 'emergency' &&
+  request?.needsReview.includes(DANGER_FLAG) !== true;
 
 function ifFaulty(error: unknown): undefined {
   if (!(error instanceof StorageUnavailable) && !(error instanceof OutcomeUnknown)) throw error;

@@ -59,7 +59,7 @@ export const holdTimeResult = v.union([
       ...noAlternatives,
     }),
     v.description(
-      'No time is held: too many are, the call has no id or has ended, it is a repeat after the hold was released, or the company holds none.',
+      'No time is held: too many are, the call has no id or has ended, it is a repeat after the hold was released or has ended, or the company holds none.',
     ),
   ),
 ]);
