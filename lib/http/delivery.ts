@@ -41,7 +41,7 @@ export interface LambdaIdentity {
 }
 
 /** A delivery as middy passes it from step to step. */
-export type Exchange = middy.Request<Delivery, APIGatewayProxyStructuredResultV2, Error, LambdaIdentity>;
+export type Exchange = middy.Request<Delivery, APIGatewayProxyStructuredResultV2>;
 
 export interface Receipt {
   /** Epoch milliseconds. */

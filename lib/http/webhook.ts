@@ -60,7 +60,8 @@ export type WebhookHandler = (
  * before its sender is authenticated. Every error becomes a problem response and a log line.
  */
 export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<Payload>): WebhookHandler {
-  const chain = middy<Delivery, APIGatewayProxyStructuredResultV2, Error, LambdaIdentity>({
+  // biome-ignore lint/suspicious/noExplicitAny: its types ask for Lambda's whole context; it reads only the time left.
+  const chain = middy<Delivery, APIGatewayProxyStructuredResultV2, Error, any>({
     timeoutEarlyInMillis: TIME_TO_ANSWER_MS,
   })
     // Middy runs `after` and `onError` in reverse order, so the problem exists before it is logged.
