@@ -10,7 +10,7 @@ import { faultText } from '../fault.ts';
 import { type Finding, no, ok, unknown } from './finding.ts';
 
 /** The oldest bootstrap stack that CDK's assemblies accept. */
-const BOOTSTRAP = 6;
+export const BOOTSTRAP = 6;
 /** What Lambda keeps for functions without a reservation. */
 const UNRESERVED = 100;
 
@@ -65,12 +65,16 @@ async function bootstrapOf(where: Region): Promise<Finding> {
     : ok(item, `version ${version}`);
 }
 
+/** What all functions of a stage reserve together. */
+export function reservedIn(reserved: StageOptions['reservedConcurrency']): number {
+  return routes.reduce((sum, { live }) => sum + (reserved?.[live ? 'live' : 'others'] ?? 0), 0);
+}
+
 async function concurrencyOf({ reservedConcurrency }: StageOptions, where: Region): Promise<Finding> {
   const item = 'concurrency';
   const { AccountLimit } = await new LambdaClient(where).send(new GetAccountSettingsCommand());
   const limit = AccountLimit?.ConcurrentExecutions ?? 0;
-  const reserved = routes.map(({ live }) => reservedConcurrency?.[live ? 'live' : 'others'] ?? 0);
-  const needed = reserved.reduce((sum, one) => sum + one, UNRESERVED);
+  const needed = reservedIn(reservedConcurrency) + UNRESERVED;
   if (limit >= needed) return ok(item, `${limit} concurrent executions, of which ${needed} are needed`);
   if (needed === UNRESERVED)
     return unknown(

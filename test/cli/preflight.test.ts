@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,12 +67,26 @@ function answerTo(path: string, target: string | undefined, body: string): reado
 
 const folder = mkdtempSync(join(tmpdir(), 'dispatch-preflight-'));
 const prod = join(folder, 'prod.json');
+/** The rights that the last run needed in AWS. */
+const rights = new Set<string>();
+/** The right behind a request. */
+function rightOf(path: string, target: string | undefined, body: string): string {
+  if (target !== undefined) return target.replace('CertificateManager.', 'acm:');
+  if (path.includes('/account-settings')) return 'lambda:GetAccountSettings';
+  if (path.includes('/hostedzone/')) return 'route53:GetHostedZone';
+  const action = new URLSearchParams(body).get('Action');
+  return `${action === 'GetCallerIdentity' ? 'sts' : 'cloudformation'}:${action}`;
+}
+
 let server: Server;
 let endpoint = '';
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const target = request.headers['x-amz-target']?.toString();
-    const [status, type, body] = answerTo(request.url ?? '', target, await text(request));
+    const { url = '' } = request;
+    const sent = await text(request);
+    if (!url.startsWith('/repos/')) rights.add(rightOf(url, target, sent));
+    const [status, type, body] = answerTo(url, target, sent);
     response.writeHead(status, { 'content-type': type }).end(body);
   });
   await new Promise<void>((resolve) => {
@@ -87,6 +101,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   world = structuredClone(all);
+  rights.clear();
   writeFileSync(prod, JSON.stringify(ready));
   writeFileSync(join(folder, 'dev.json'), '{ "account": "210987654321" }');
 });
@@ -114,6 +129,15 @@ it('lists what a stage needs, each line ok, and ends with 0', async () => {
     'ok  branch main: protected',
     'ok  environment prod: protected',
   ]);
+});
+
+it('needs exactly the rights in AWS that the page names', async () => {
+  await run('--stage', prod, ...ofRepository);
+  const [, named = ''] = /`preflight` needs ([^.]*)\./.exec(readFileSync('docs/deploy.md', 'utf8')) ?? [];
+
+  expect([...named.matchAll(/`([^`]+)`/g)].map(([, right]) => right).toSorted()).toEqual(
+    [...rights].toSorted(),
+  );
 });
 
 it('says all that is missing and what to do, and ends with 1', async () => {
