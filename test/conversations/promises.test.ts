@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { parseAccount } from '../../lib/accounts/account-document.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../../lib/dispatch/faults.ts';
-import { isDue } from '../../lib/dispatch/messages/message.ts';
+import { isDue } from '../../lib/dispatch/messages/to-call-back.ts';
 import { changeStatus } from '../../lib/dispatch/requests/change-status.ts';
 import { type DispatchRequest, hasEnded, isOpenMessage } from '../../lib/dispatch/requests/request.ts';
 import { noteFailedTransfer } from '../../lib/voice/failed-transfer.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { isDue } from '../../lib/dispatch/messages/message.ts';
+import { isDue } from '../../lib/dispatch/messages/to-call-back.ts';
 import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
 import { promise } from '../support/call-promise.ts';
 import { book, cancel, handOver, type Platform, startCall } from '../support/platforms/live-call.ts';

@@ -6,7 +6,7 @@ import { type CallHold, heldBy } from '../holds/hold.ts';
 import { readStanding } from '../holds/standing.ts';
 import { isToldInWriting, type Related, relatedTo } from '../merging/one-job.ts';
 import type { Recent } from '../merging/recent.ts';
-import { isAnsweredByBooking } from '../messages/message.ts';
+import { isAnsweredByBooking } from '../messages/answered-messages.ts';
 import type {
   CurrentAccountReader,
   CustomerStore,

@@ -8,7 +8,7 @@ import { liveHold } from '../holds/hold.ts';
 import { takenUp } from '../merging/lead-against-record.ts';
 import { flaggedLeads, recentAfter, withLead } from '../merging/lead-taken.ts';
 import { placeAgainst } from '../merging/one-job.ts';
-import { answered } from '../messages/message.ts';
+import { answered } from '../messages/answered-messages.ts';
 import type { CurrentAccountReader, CustomerStore, Deadline, HoldStore, ScheduleReader } from '../ports.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../requests/request.ts';
 import { type ChangeDependencies, isOutdated, untilSettled } from '../requests/until-settled.ts';

@@ -4,9 +4,10 @@ import type { Contact } from '../customers/contact-fields.ts';
 import type { Deadline, ReportedBy } from '../ports.ts';
 import { changed, remembers } from '../requests/changed.ts';
 import { addedNotes } from '../requests/notes.ts';
-import { type DispatchRequest, hasEnded, isOpenMessage, type Topic } from '../requests/request.ts';
+import { type DispatchRequest, hasEnded, type Topic } from '../requests/request.ts';
 import { type ChangeDependencies, untilSettled } from '../requests/until-settled.ts';
 import { callbackDueAt, promisedAt } from './due-at.ts';
+import { type DueRequest, isDue } from './to-call-back.ts';
 
 /** A message that needs a callback. */
 export interface Message extends InvocationContext {
@@ -25,9 +26,6 @@ export interface Message extends InvocationContext {
   /** The report that causes it, unless it comes from the caller. */
   readonly report?: ReportedBy | undefined;
 }
-
-/** A request with the time by which somebody calls back. */
-export type DueRequest = DispatchRequest & { readonly dueAt: string };
 
 /**
  * Stores a message as a request that a person closes. A call has one: later messages are added to it, and reopen
@@ -98,29 +96,6 @@ function callBackBy({ account, now, callFrom }: Message, open: DueRequest | unde
 
 const isVague = (topic: Topic): boolean => topic === 'callback' || topic === 'other';
 
-/** Whether a request needs a callback. */
-export const isDue = (request: DispatchRequest): request is DueRequest => request.dueAt !== undefined;
-
 function notesOf({ about, when }: Message): string {
   return when === undefined ? about : `${about}\nWhen to call: ${when}`;
-}
-
-/** Topics that a visit doesn't settle. */
-const otherwise: readonly (Topic | undefined)[] = ['billing', 'complaint', 'vendor'];
-
-/** Whether an appointment of the caller settles a message. */
-export function isAnsweredByBooking(request: DispatchRequest): boolean {
-  return isOpenMessage(request) && !otherwise.includes(request.topic);
-}
-
-/** The message, closed by a booking of its number. */
-export function answered(
-  message: DispatchRequest,
-  booked: DispatchRequest,
-  by: Pick<InvocationContext, 'integration' | 'callId' | 'now'>,
-): DispatchRequest {
-  const { integration, callId, now } = by;
-  const who = changedByCaller({ integration, callId, now });
-  const line = { to: 'completed', why: `booked as ${booked.dispatchRequestId}` } as const;
-  return { ...message, ...changed(message, who, line), status: 'completed', appointment: undefined };
 }

@@ -4,7 +4,7 @@ import { asRefused, type ChangedBy, changed, remembers } from '../requests/chang
 import { type DispatchRequest, hasEnded } from '../requests/request.ts';
 import { type ChangeDependencies, changeLatest, isOutdated, isStored } from '../requests/until-settled.ts';
 import { callbackDueAt, promisedAt } from './due-at.ts';
-import { type DueRequest, isDue } from './message.ts';
+import { type DueRequest, isDue } from './to-call-back.ts';
 
 /** A requested change that only a person may make. */
 export interface RefusedChange {

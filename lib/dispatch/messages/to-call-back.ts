@@ -17,3 +17,9 @@ export const isToCallBack = (request: DispatchRequest): boolean =>
  */
 export const dueAtOf = (request: DispatchRequest, acknowledgeBy: string | undefined): string | undefined =>
   isToCallBack(request) ? request.dueAt : acknowledgeBy;
+
+/** A request with the time by which somebody calls back. */
+export type DueRequest = DispatchRequest & { readonly dueAt: string };
+
+/** Whether a request needs a callback. */
+export const isDue = (request: DispatchRequest): request is DueRequest => request.dueAt !== undefined;

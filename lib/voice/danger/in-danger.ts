@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account.ts';
 import type { Danger } from '../../accounts/dangers.ts';
 import type { Transfer } from '../../accounts/on-call/transfer.ts';
 import { DANGER_FLAG } from '../../dispatch/danger/danger-flag.ts';
-import { isDue } from '../../dispatch/messages/message.ts';
+import { isDue } from '../../dispatch/messages/to-call-back.ts';
 import { remembers } from '../../dispatch/requests/changed.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import { speakAppointment } from '../appointments/speak-appointment.ts';

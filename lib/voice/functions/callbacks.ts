@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
-import type { DueRequest } from '../../dispatch/messages/message.ts';
+import type { DueRequest } from '../../dispatch/messages/to-call-back.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import { addDays, daysBetween, weekdayOf } from '../../scheduling/local-date.ts';

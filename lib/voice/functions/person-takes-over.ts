@@ -1,8 +1,9 @@
 import type { Transfer } from '../../accounts/on-call/transfer.ts';
 import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
 import { changedByCaller } from '../../dispatch/calls/invocation.ts';
-import { type DueRequest, isDue, takeMessage } from '../../dispatch/messages/message.ts';
+import { takeMessage } from '../../dispatch/messages/message.ts';
 import { noteRefusedChange, type RefusedChange } from '../../dispatch/messages/refused-change.ts';
+import { type DueRequest, isDue } from '../../dispatch/messages/to-call-back.ts';
 import { isCarriedVisit } from '../../dispatch/requests/lifecycle.ts';
 import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
 import { confirmed } from '../appointments/booking-answers.ts';

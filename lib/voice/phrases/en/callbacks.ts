@@ -1,4 +1,4 @@
-import type { DueRequest } from '../../../dispatch/messages/message.ts';
+import type { DueRequest } from '../../../dispatch/messages/to-call-back.ts';
 
 /** Sentences about calling back. Promises take the stored entry that keeps them. */
 export const callbacks = {

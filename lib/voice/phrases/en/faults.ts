@@ -1,8 +1,7 @@
-import type { ErrorCode } from '../../results/faults.ts';
 import { company } from './company.ts';
 
 /** Messages for faults. */
-export const faults: Readonly<Record<ErrorCode, string>> = {
+export const faults = {
   unknown_function: "That's not something I can do here. Would you like to talk to someone?",
   unknown_account: company.notSetUp,
   assistant_id_missing: company.notSetUp,
