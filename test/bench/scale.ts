@@ -5,6 +5,7 @@ import { freeSlots } from '../../lib/scheduling/engine.ts';
 import type { Question } from '../../lib/scheduling/open-day.ts';
 import { instantOf } from '../../lib/scheduling/zone.ts';
 import { accountRows } from './accounts.ts';
+import { fairnessRows } from './fairness.ts';
 import { alternate, type Goal, type Group, type Row, row } from './report.ts';
 
 const DATE = '2026-06-10';
@@ -132,6 +133,6 @@ export const scale: Group = {
     rows.push(await matching(100, rounds));
     // Without the index of names the ratio was 40.
     rows.push(await matching(500, rounds, { atMost: 13 }));
-    return [...rows, ...(await accountRows(quick))];
+    return [...rows, ...(await accountRows(quick)), ...(await fairnessRows(quick))];
   },
 };
