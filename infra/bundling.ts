@@ -33,6 +33,8 @@ export const bundle = {
     'libphonenumber-js/core/es6': './infra/bundled/phone-numbers.ts',
     // Defers 60 KB for reading written dates until the first one that is not ISO.
     'chrono-node/en': './infra/bundled/written-dates.ts',
+    // Defers 2 KB for the company's hours until the first caller who asks for them.
+    '#company-hours': './infra/bundled/deferred/company-hours.ts',
     // Defers 5 KB with phrases of dangers until the first text that may have one.
     '#danger': './infra/bundled/deferred/danger.ts',
     // Defers 1 KB for saying where a fault came from until the first fault.
@@ -42,6 +44,8 @@ export const bundle = {
     // Defers 21 KB for reading what callers need, including the vocabulary, until the first phrase that is not a
     // name.
     '#service-phrases': './infra/bundled/deferred/service-phrases.ts',
+    // Defers 1 KB for weighing a form against a customer's record until a call takes up the request of a form.
+    '#form-details': './infra/bundled/deferred/form-details.ts',
     // Defers 1 KB for finding phone numbers in texts until the first report.
     '#digits-in-text': './infra/bundled/deferred/digits-in-text.ts',
     // Defers 1 KB for reading which technicians a caller wants until words that are no name.
@@ -76,10 +80,12 @@ export const bundledFiles = {
 export const bundledLibraries = {
   'phone-numbers.js': 'infra/libraries/phone-numbers.ts',
   'fault-frames.js': 'lib/fault-frames.ts',
+  'company-hours.js': 'lib/voice/openings/company-hours.ts',
   'danger.js': 'lib/dispatch/danger/danger.ts',
   'spoken-words.js': 'lib/voice/understanding/spoken-words.ts',
   'digits-in-text.js': 'lib/dispatch/erasing/digits-in-text.ts',
   'technician-words.js': 'lib/dispatch/booking/technician-words.ts',
+  'form-details.js': 'lib/dispatch/merging/lead-against-record.ts',
   'emergencies.js': 'lib/dispatch/emergencies/emergencies.ts',
   'refusals.js': 'lib/voice/openings/refusals.ts',
   'person-names.js': 'lib/voice/caller/names.ts',

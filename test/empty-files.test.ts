@@ -36,7 +36,7 @@ function check() {
 }
 
 it('npm run lint includes the check for empty files', () => {
-  expect(packageJson.scripts.lint).toMatch(/&& node \S+ test\/support\/empty-files\.ts$/);
+  expect(packageJson.scripts.lint).toMatch(/&& node \S+ test\/support\/empty-files\.ts && depcruise /);
   expect(biome.linter.rules.suspicious.noEmptySource).toBe('error');
 });
 

@@ -5,6 +5,7 @@ import {
   needed,
   stillNeeded,
   visits,
+  whichAppointment,
 } from '../../lib/voice/phrases/en/appointments.ts';
 import { areas } from '../../lib/voice/phrases/en/areas.ts';
 import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
@@ -200,7 +201,7 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
     [
       'moving, canceling',
       say(
-        appointments.whichOne([
+        whichAppointment.whichOne([
           appointments.named(repair, nine),
           appointments.named('Drain Cleaning', `${tuesday} at 10 AM`),
         ]),

@@ -5,10 +5,11 @@ import {
   needed,
   stillNeeded,
   visits,
+  whichAppointment,
 } from '../../lib/voice/phrases/en/appointments.ts';
 import { areas, fees } from '../../lib/voice/phrases/en/areas.ts';
 import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
-import { company } from '../../lib/voice/phrases/en/company.ts';
+import { company, hours } from '../../lib/voice/phrases/en/company.ts';
 import { safety } from '../../lib/voice/phrases/en/dangers.ts';
 import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
 import { faults } from '../../lib/voice/phrases/en/faults.ts';
@@ -16,7 +17,7 @@ import { holding } from '../../lib/voice/phrases/en/holding.ts';
 import { holds } from '../../lib/voice/phrases/en/holds.ts';
 import { noTechnician, nothingFree, starts, todayIs } from '../../lib/voice/phrases/en/nothing-free.ts';
 import { office } from '../../lib/voice/phrases/en/office.ts';
-import { nextSteps, openings, technicians } from '../../lib/voice/phrases/en/openings.ts';
+import { nextSteps, openings, technicians, visitSteps } from '../../lib/voice/phrases/en/openings.ts';
 import { people } from '../../lib/voice/phrases/en/people.ts';
 import { services } from '../../lib/voice/phrases/en/services.ts';
 import { either } from '../../lib/voice/speech.ts';
@@ -74,27 +75,32 @@ export const groups: readonly Group[] = [
     tooSoon: starts.tooSoon('10:30 AM', monday),
     past: starts.past('9 AM', 'Saturday, November 21', today),
   }),
-  group('Appointments', 'appointments', appointments, {
-    at: appointments.at(monday, '9 AM'),
-    booked: appointments.booked(repair, nine, 'Dev'),
-    within: appointments.within(monday, times.inWindow(8 * 60, 10 * 60)),
-    requestedTime: appointments.requestedTime('9 AM'),
-    bookedThen: appointments.bookedThen(nine),
-    atPlace: appointments.booked(appointments.atPlace(repair, 'Oak Avenue'), nine, 'Dev'),
-    alreadyBooked: appointments.alreadyBooked(repair, nine, 'Dev'),
-    moved: appointments.moved(repair, nine, halfPastTwo, 'Dev'),
-    otherTechnician: appointments.otherTechnician(repair, nine, 'Carla', 'Ben'),
-    stays: appointments.stays(halfPastTwo),
-    canceled: appointments.canceled(appointments.yours(repair, halfPastTwo)),
-    stands: appointments.stands(appointments.yours(repair, halfPastTwo)),
-    yours: appointments.yours(repair, halfPastTwo),
-    whichOne: appointments.whichOne([`${repair} on ${nine}`, `Drain Cleaning on ${tuesday} at 10 AM`]),
-    onlyOne: appointments.onlyOne(appointments.named(repair, nine)),
-    bookedByOther: appointments.bookedByOther(appointments.named(repair, nine)),
-    named: appointments.named(repair, nine),
-    withoutTime: appointments.withoutTime(repair),
-    heldTime: appointments.heldTime(nine),
-  }),
+  group(
+    'Appointments',
+    'appointments',
+    { ...appointments, ...whichAppointment },
+    {
+      at: appointments.at(monday, '9 AM'),
+      booked: appointments.booked(repair, nine, 'Dev'),
+      within: appointments.within(monday, times.inWindow(8 * 60, 10 * 60)),
+      requestedTime: appointments.requestedTime('9 AM'),
+      bookedThen: appointments.bookedThen(nine),
+      atPlace: appointments.booked(appointments.atPlace(repair, 'Oak Avenue'), nine, 'Dev'),
+      alreadyBooked: appointments.alreadyBooked(repair, nine, 'Dev'),
+      moved: appointments.moved(repair, nine, halfPastTwo, 'Dev'),
+      otherTechnician: appointments.otherTechnician(repair, nine, 'Carla', 'Ben'),
+      stays: appointments.stays(halfPastTwo),
+      canceled: appointments.canceled(appointments.yours(repair, halfPastTwo)),
+      stands: appointments.stands(appointments.yours(repair, halfPastTwo)),
+      yours: appointments.yours(repair, halfPastTwo),
+      whichOne: whichAppointment.whichOne([`${repair} on ${nine}`, `Drain Cleaning on ${tuesday} at 10 AM`]),
+      onlyOne: appointments.onlyOne(appointments.named(repair, nine)),
+      bookedByOther: appointments.bookedByOther(appointments.named(repair, nine)),
+      named: appointments.named(repair, nine),
+      withoutTime: whichAppointment.withoutTime(repair),
+      heldTime: whichAppointment.heldTime(nine),
+    },
+  ),
   group('Times that are held', 'holds', holds, {
     held: holds.held(nine),
     heldMinutes: holds.heldMinutes(nine),
@@ -129,14 +135,19 @@ export const groups: readonly Group[] = [
     today: callbacks.today('3 PM'),
     onDay: callbacks.onDay('9 AM', 'Monday'),
   }),
-  group('Hours', 'company', company, {
-    opensAgain: company.opensAgain(monday, '8 AM'),
-    openToday: company.openToday(today, [company.fromTo('9 AM', '1 PM')]),
-    openOn: company.openOn(monday, [company.fromTo('8 AM', 'noon'), company.fromTo('1 PM', '5 PM')]),
-    closedToday: company.closedToday(today),
-    closedOn: company.closedOn('Sunday, November 29'),
-    fromTo: company.fromTo('8 AM', '5 PM'),
-  }),
+  group(
+    'Hours',
+    'company',
+    { ...hours, ...company },
+    {
+      opensAgain: hours.opensAgain(monday, '8 AM'),
+      openToday: hours.openToday(today, [hours.fromTo('9 AM', '1 PM')]),
+      openOn: hours.openOn(monday, [hours.fromTo('8 AM', 'noon'), hours.fromTo('1 PM', '5 PM')]),
+      closedToday: hours.closedToday(today),
+      closedOn: hours.closedOn('Sunday, November 29'),
+      fromTo: hours.fromTo('8 AM', '5 PM'),
+    },
+  ),
   group('Times of the day', 'days-and-times', times, {
     at: times.at([9 * 60]),
     part: times.part('evening'),
@@ -251,8 +262,13 @@ export const notes: Group = group('Notes for the office', 'office', office, {
 });
 
 /** Instructions for models, which nobody hears. */
-export const instructions: Group = group('Next steps for the model', 'openings', nextSteps, {
-  lookFurther: nextSteps.lookFurther('2026-12-21'),
-  confirmDay: nextSteps.confirmDay('Tuesday, December 1', tuesday),
-  askFor: nextSteps.askFor(['the day', 'their name']),
-});
+export const instructions: Group = group(
+  'Next steps for the model',
+  'openings',
+  { ...nextSteps, ...visitSteps },
+  {
+    lookFurther: nextSteps.lookFurther('2026-12-21'),
+    confirmDay: nextSteps.confirmDay('Tuesday, December 1', tuesday),
+    askFor: nextSteps.askFor(['the day', 'their name']),
+  },
+);

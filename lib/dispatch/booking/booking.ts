@@ -1,3 +1,4 @@
+import { takenUp } from '#form-details';
 import type { Account } from '../../accounts/account.ts';
 import type { Covered, Unreached } from '../../accounts/areas/coverage.ts';
 import { type PlacedBooking, placeBooking } from '../areas/booking-coverage.ts';
@@ -5,7 +6,6 @@ import { keepDeclined } from '../areas/declined.ts';
 import { isMadeInCall } from '../calls/invocation.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../faults.ts';
 import { liveHold } from '../holds/hold.ts';
-import { takenUp } from '../merging/lead-against-record.ts';
 import { flaggedLeads, recentAfter, withLead } from '../merging/lead-taken.ts';
 import { placeAgainst } from '../merging/one-job.ts';
 import { answered } from '../messages/answered-messages.ts';

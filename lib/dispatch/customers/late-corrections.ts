@@ -1,12 +1,10 @@
 import type { Account } from '../../accounts/account.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import { activeAppointment, arrivesFrom, type DispatchRequest } from '../requests/request.ts';
+import { CONTACT_FLAG } from '../requests/teller.ts';
 import { type Contact, placeFields, recordFields } from './contact-fields.ts';
 
 const MINUTE_MS = 60_000;
-/** The flag of a request whose caller wants other contact details than it has. */
-const CONTACT_FLAG = 'contact';
-
 /**
  * Whether a technician may be about to come: the visit begins within the notice, is under way, or was given to the
  * technician for today. Numbers can be forged, so then only a person changes whom and where to visit.

@@ -4,7 +4,8 @@ import { DANGER_FLAG } from '../danger/danger-flag.ts';
 import { changed } from '../requests/changed.ts';
 import { addedLeadNotes, keptLeadNote } from '../requests/notes.ts';
 import { type DispatchRequest, hasActiveAppointment } from '../requests/request.ts';
-import { CONTACT_FLAG, isAlike } from './lead-against-record.ts';
+import { CONTACT_FLAG } from '../requests/teller.ts';
+import { isAlike } from './lead-against-record.ts';
 import { mergedOf, withMerged } from './merged-request.ts';
 
 /**

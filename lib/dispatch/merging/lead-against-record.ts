@@ -8,10 +8,7 @@ import {
 } from '../customers/contact-fields.ts';
 import { addedLeadNotes } from '../requests/notes.ts';
 import type { Customer, DispatchRequest } from '../requests/request.ts';
-import { tellerOf } from '../requests/teller.ts';
-
-/** The flag of a request for which a form gave other contact details than the customer's record has. */
-export const CONTACT_FLAG = 'contact';
+import { CONTACT_FLAG, tellerOf } from '../requests/teller.ts';
 
 /**
  * An open request as a call takes it up: the person and the place of a form count only as far as neither the caller nor

@@ -37,6 +37,9 @@ export function callerAs(caller: string | undefined, phone: string | undefined):
   return caller !== undefined && caller === phone ? 'caller' : 'unproved';
 }
 
+/** The flag of a request of which somebody gave other contact details than it or the customer's record has. */
+export const CONTACT_FLAG = 'contact';
+
 /** The flag of a request under a number that nobody proved. */
 export const UNPROVED_FLAG = 'customerPhone';
 

@@ -1,8 +1,8 @@
 import { heldBy } from '../../dispatch/holds/hold.ts';
 import type { DispatchRequest } from '../../dispatch/requests/request.ts';
 import { heardService } from '../caller/stored-words.ts';
-import { appointments } from '../phrases/en/appointments.ts';
-import { nextSteps } from '../phrases/en/openings.ts';
+import { appointments, whichAppointment } from '../phrases/en/appointments.ts';
+import { visitSteps } from '../phrases/en/openings.ts';
 import type { AmbiguousAppointment, ConfirmAppointment } from '../results/appointments.ts';
 import { naming, say } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
@@ -32,7 +32,7 @@ export function askWhich(
     dispatchRequestId: only.dispatchRequestId,
     appointments: [listedAppointment(only)],
     message: say(ask(spokenName(only, context)), appointments.nothingChanged),
-    nextStep: nextSteps.confirmAppointment,
+    nextStep: visitSteps.confirmAppointment,
   };
 }
 
@@ -48,9 +48,9 @@ function spokenName(request: Candidate, context: CallContext): string {
   const { dispatchRequestId, appointment } = request;
   const serviceType = heardService(request) ?? appointments.visit;
   if (appointment !== undefined && dispatchRequestId === heldBy(context))
-    return appointments.heldTime(speakAppointment(appointment, context));
+    return whichAppointment.heldTime(speakAppointment(appointment, context));
   return appointment === undefined
-    ? appointments.withoutTime(serviceType)
+    ? whichAppointment.withoutTime(serviceType)
     : appointments.named(serviceType, speakAppointment(appointment, context));
 }
 
@@ -60,7 +60,7 @@ function ambiguous(requests: readonly Candidate[], context: CallContext): Ambigu
   const question = naming(
     spoken,
     SPOKEN,
-    (named, more) => appointments.whichOne([...named, ...(more ? [appointments.anotherOne] : [])]),
+    (named, more) => whichAppointment.whichOne([...named, ...(more ? [whichAppointment.anotherOne] : [])]),
     appointments.nothingChanged,
   );
   const message = say(question, appointments.nothingChanged);
@@ -68,6 +68,6 @@ function ambiguous(requests: readonly Candidate[], context: CallContext): Ambigu
     reason: 'ambiguous_appointment',
     appointments: listed.slice(0, LISTED),
     message,
-    nextStep: nextSteps.chooseAppointment,
+    nextStep: visitSteps.chooseAppointment,
   };
 }

@@ -8,7 +8,7 @@ import {
 import { tellerOf, UNPROVED_FLAG } from '../../dispatch/requests/teller.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { heard, heardService } from '../caller/stored-words.ts';
-import { appointments, visits } from '../phrases/en/appointments.ts';
+import { appointments } from '../phrases/en/appointments.ts';
 import { fees } from '../phrases/en/areas.ts';
 import { nextSteps, technicians } from '../phrases/en/openings.ts';
 import type { Confirmed } from '../results/appointments.ts';
@@ -46,7 +46,7 @@ export function confirmed(
   const done = isEarlier
     ? appointments.alreadyBooked(serviceType, speakAppointment(appointment, context), technician)
     : speakDone(serviceType, appointment, moved, context);
-  const noted = named === 'another' ? visits.otherAddressNoted : undefined;
+  const noted = named === 'another' ? appointments.otherAddressNoted : undefined;
   const wished =
     requestedMinute === undefined || appointment.promise === undefined
       ? undefined
@@ -78,7 +78,7 @@ function unsaidPlace(request: DispatchRequest, { caller }: CallContext): string 
   if (address === undefined) return undefined;
   const teller = tellerOf(request, 'address');
   const isTheirs = teller === 'caller' || (teller === 'unproved' && request.caller === caller);
-  return isTheirs ? undefined : (heard('street', address) ?? visits.theAddressGiven);
+  return isTheirs ? undefined : (heard('street', address) ?? appointments.theAddressGiven);
 }
 
 function speakDone(

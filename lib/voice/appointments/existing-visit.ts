@@ -5,7 +5,7 @@ import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
 import type { Scheduled } from '../../dispatch/requests/request.ts';
 import { heard, heardService } from '../caller/stored-words.ts';
 import { appointments, visits } from '../phrases/en/appointments.ts';
-import { nextSteps } from '../phrases/en/openings.ts';
+import { visitSteps } from '../phrases/en/openings.ts';
 import type { ExistingVisit } from '../results/appointments.ts';
 import { say } from '../speech.ts';
 import type { CallContext } from '../voice-function.ts';
@@ -31,7 +31,7 @@ export function alreadyBooked(
     ...standing(request, context),
     reason: 'already_booked',
     message: say(visits.already(serviceType, speakAppointment(appointment, context)), question),
-    nextStep: nextSteps.moveOrAnother,
+    nextStep: visitSteps.moveOrAnother,
   };
 }
 
@@ -42,7 +42,7 @@ export function anotherAddress(request: Scheduled, address: string, context: Cal
     ...standing(request, context),
     reason: 'another_address',
     message: say(visits.anotherOrCorrected(place, speakAppointment(request.appointment, context))),
-    nextStep: nextSteps.anotherOrCorrected,
+    nextStep: visitSteps.anotherOrCorrected,
   };
 }
 

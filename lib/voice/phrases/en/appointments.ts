@@ -30,15 +30,21 @@ export const appointments = {
   notBookedAgain: "I haven't booked anything new.",
   notFound: "I can't find an upcoming appointment under the number you're calling from.",
   bookOrPerson: 'I can book a new one or connect you with someone.',
-  whichOne: (appointments: readonly string[]) => `Which one do you mean: ${either(appointments)}?`,
   onlyOne: (appointment: string) => `I only have one visit for you: ${appointment}. Is that the one?`,
   bookedByOther: (appointment: string) =>
     `Someone else booked ${appointment} for your number. Is that the one?`,
-  anotherOne: 'another one',
   named: (service: string, when: string) => `${service} on ${when}`,
+  nothingChanged: "I haven't changed anything.",
+  otherAddressNoted: "I've noted the other address for the office to check.",
+  theAddressGiven: 'the address that came with your request',
+};
+
+/** The question which appointment is meant. */
+export const whichAppointment = {
+  whichOne: (appointments: readonly string[]) => `Which one do you mean: ${either(appointments)}?`,
+  anotherOne: 'another one',
   withoutTime: (service: string) => `the ${service} that has no time yet`,
   heldTime: (when: string) => `the time set aside on ${when}`,
-  nothingChanged: "I haven't changed anything.",
 };
 
 /** Questions about an existing visit when another one is requested. */
@@ -50,8 +56,6 @@ export const visits = {
   anotherOrCorrected: (place: string, when: string) =>
     `Is ${place} for a second visit, or should I correct the address of the one on ${when}?`,
   thatAddress: 'that address',
-  otherAddressNoted: "I've noted the other address for the office to check.",
-  theAddressGiven: 'the address that came with your request',
 };
 
 /** What was added to a visit. `visit` is a service with its day and time: `AC Repair on Monday, November 23 at 9 AM`. */

@@ -50,6 +50,14 @@ export const nextSteps = {
   chooseTime: 'Let the caller choose one of these times, then call again with its date and start.',
   chooseDay: 'Call again with the date of the day that the caller means.',
   chooseHalf: 'Call again with the time and AM or PM.',
+  askAgain: 'Call again when the caller has said it.',
+  takeNumber: 'Call again with what you know and the number as customerPhone.',
+  takeNumberThenConnect:
+    'Call again with what you know and the number as customerPhone, then connect the caller.',
+};
+
+/** Next steps after a question about a visit. */
+export const visitSteps = {
   chooseAppointment:
     'Ask which one, then call again with its dispatchRequestId. If the caller means several, call once for each.',
   confirmAppointment: 'If it is the one, call again with this dispatchRequestId.',
@@ -57,8 +65,4 @@ export const nextSteps = {
     'To move it, reschedule the appointment with this dispatchRequestId. For one more visit, book again with additionalVisit true.',
   anotherOrCorrected:
     'Book again with additionalVisit true for a second visit, or false to correct the address.',
-  askAgain: 'Call again when the caller has said it.',
-  takeNumber: 'Call again with what you know and the number as customerPhone.',
-  takeNumberThenConnect:
-    'Call again with what you know and the number as customerPhone, then connect the caller.',
 };
