@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createCurrentAccountReader } from '../lib/aws/accounts/current-account-reader.ts';
-import { createBlockStore } from '../lib/aws/block-store.ts';
-import { createCustomerStore } from '../lib/aws/customer-store.ts';
-import { createHoldStore } from '../lib/aws/holds/hold-store.ts';
-import { createRequestStore } from '../lib/aws/requests/request-store.ts';
-import { createScheduleReader } from '../lib/aws/schedule-reader.ts';
+import { createBlockStore } from '../lib/aws/stores/block-store.ts';
+import { createCurrentAccountReader } from '../lib/aws/stores/current-account-reader.ts';
+import { createCustomerStore } from '../lib/aws/stores/customer-store.ts';
+import { createHoldStore } from '../lib/aws/stores/hold-store.ts';
+import { createRequestStore } from '../lib/aws/stores/request-store.ts';
+import { createScheduleReader } from '../lib/aws/stores/schedule-reader.ts';
 import type { CliContext, Target } from './target.ts';
 
 /** Time limit of a change in milliseconds: the longest of all, because no caller is waiting. */

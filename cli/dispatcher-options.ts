@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
-import { dispatcherOf } from '../lib/dispatch/requests/dispatcher.ts';
-import type { Actor } from '../lib/dispatch/requests/request.ts';
 import { oneLine } from '../lib/normalized.ts';
+import { dispatcherOf } from '../lib/record/dispatcher-changes.ts';
+import type { Actor } from '../lib/record/request.ts';
 
 const MAX_REASON = 500;
 const nameExpected = 'Expected a name of 1 to 60 printable characters.';

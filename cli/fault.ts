@@ -1,5 +1,5 @@
-import { UnreadableItem } from '../lib/aws/requests/request-item.ts';
-import { faultName, OutcomeUnknown, StorageUnavailable, Unchangeable } from '../lib/dispatch/faults.ts';
+import { UnreadableItem } from '../lib/aws/items/request-item.ts';
+import { faultName, OutcomeUnknown, StorageUnavailable, Unchangeable } from '../lib/record/faults.ts';
 
 /** A command can't be done. The message goes to stderr and the exit code is 1. */
 export class CliFault extends Error {}

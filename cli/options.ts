@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { accountIdExpected, isAccountId } from '../lib/accounts/account-id.ts';
-import { isMoment } from '../lib/accounts/hours-schema.ts';
+import { isMoment } from '../lib/accounts/document/hours-schema.ts';
 import { integrations, voicePlatforms } from '../lib/platforms/index.ts';
 import { parseClockTime } from '../lib/scheduling/clock-time.ts';
 import { isLocalDate } from '../lib/scheduling/local-date.ts';

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { documentClientOf } from '../lib/aws/client.ts';
-import { StorageUnavailable } from '../lib/dispatch/faults.ts';
+import { documentClientOf } from '../lib/aws/table/client.ts';
+import { StorageUnavailable } from '../lib/record/faults.ts';
 import { databaseClient } from '../local/database/database-access.ts';
 import { readState, type ServerState, stateFileName } from '../local/state-file.ts';
 import { explainedByAws, unreachableCode } from './aws-fault.ts';

@@ -1,12 +1,10 @@
 import type { OriginKind } from '../lib/accounts/account.ts';
-import { ACCOUNTS_KEY, accountItemKey, originItemKey } from '../lib/aws/accounts/account-items.ts';
-import { answersOf } from '../lib/aws/answers/answer-item.ts';
-import { blockKey, blocksKey } from '../lib/aws/block-item.ts';
-import { tombstoneKey } from '../lib/aws/erasing/tombstone.ts';
-import { holdKey } from '../lib/aws/holds/hold-item.ts';
-import { REFUSED_KEY, refusedDayKey, refusedLeadKey } from '../lib/aws/refused/refused-lead-item.ts';
-import { deliveryKey } from '../lib/aws/requests/lead-store.ts';
-import { numberKey } from '../lib/aws/requests/recent-item.ts';
+import { ACCOUNTS_KEY, accountItemKey, originItemKey } from '../lib/aws/items/account-items.ts';
+import { answersOf } from '../lib/aws/items/answer-item.ts';
+import { blockKey, blocksKey } from '../lib/aws/items/block-item.ts';
+import { holdKey } from '../lib/aws/items/hold-item.ts';
+import { numberKey } from '../lib/aws/items/recent-item.ts';
+import { REFUSED_KEY, refusedDayKey, refusedLeadKey } from '../lib/aws/items/refused-lead-item.ts';
 import {
   accountKey,
   callerKey,
@@ -17,12 +15,14 @@ import {
   queueKey,
   reminderKey,
   requestKey,
-} from '../lib/aws/requests/request-item.ts';
-import { alertsKey } from '../lib/aws/requests/request-store.ts';
-import { scheduleKey } from '../lib/aws/schedule-reader.ts';
-import type { IndexName } from '../lib/aws/table.ts';
+} from '../lib/aws/items/request-item.ts';
+import { tombstoneKey } from '../lib/aws/items/tombstone.ts';
+import { deliveryKey } from '../lib/aws/stores/lead-store.ts';
+import { alertsKey } from '../lib/aws/stores/request-store.ts';
+import { scheduleKey } from '../lib/aws/stores/schedule-reader.ts';
+import type { IndexName } from '../lib/aws/table/table.ts';
 import { warmUpKey } from '../lib/aws/warm-up.ts';
-import { reminderKinds } from '../lib/dispatch/reminders/reminder.ts';
+import { reminderKinds } from '../lib/intake/reminders/reminder.ts';
 import { type Integration, integrations, platforms } from '../lib/platforms/index.ts';
 import type { Platform, Workload } from '../lib/platforms/platform.ts';
 import type { Route } from '../lib/routes.ts';

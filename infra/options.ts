@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ACCOUNT_ID } from '../lib/accounts/account-id.ts';
-import { isUnknownField, knownFields } from '../lib/accounts/known-fields.ts';
-import { knownFieldFor } from '../lib/accounts/misspelled-field.ts';
+import { isUnknownField, knownFields } from '../lib/accounts/document/known-fields.ts';
+import { knownFieldFor } from '../lib/accounts/document/misspelled-field.ts';
 import { mapFields } from '../lib/map-fields.ts';
 import { integrations } from '../lib/platforms/index.ts';
 import {

@@ -10,7 +10,7 @@ const FRAME = /^\s+at (?:.*[( ])?(?:file:\/\/)?(\/[\w./@+-]+):(\d+):(\d+)\)?$/;
 const FOLDERS: ReadonlySet<string> = new Set(['functions', 'infra', 'lib', 'node_modules']);
 
 /**
- * Where an error came from: at most five places such as `lib/voice/speech.ts:12`, innermost first. Reads the bundle's
+ * Where an error came from: at most five places such as `lib/wording/speech.ts:12`, innermost first. Reads the bundle's
  * source map when it is first asked about it; without one, the places are those of the bundle. Never the error's message.
  */
 export function framesOf(error: unknown): readonly string[] {

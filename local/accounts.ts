@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Account } from '../lib/accounts/account.ts';
-import { parseAccount } from '../lib/accounts/account-document.ts';
-import { InvalidAccountDocument } from '../lib/accounts/invalid-account-document.ts';
+import { parseAccount } from '../lib/accounts/document/account-document.ts';
+import { InvalidAccountDocument } from '../lib/accounts/document/invalid-account-document.ts';
 import { demoAccount } from './demo.ts';
 import { StartFault } from './start-fault.ts';
 

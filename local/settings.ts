@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { hasDynamoDbLocal } from './database/dynamodb-local.ts';
-import { HOST } from './gateway/hosts.ts';
+import { HOST } from './hosts.ts';
 import { StartFault } from './start-fault.ts';
 import { stateFileName } from './state-file.ts';
 

@@ -1,11 +1,11 @@
 import type { customDataEntries } from '../lib/adapters/crm/nested-body.ts';
+import { mapFields } from '../lib/map-fields.ts';
 import {
   personDescriptions,
   personFields,
   placeDescriptions,
   placeFields,
-} from '../lib/dispatch/customers/contact-fields.ts';
-import { mapFields } from '../lib/map-fields.ts';
+} from '../lib/record/customers/contact-fields.ts';
 import { answer, object, only, ref, type Schema, type Schemas } from './schema.ts';
 
 /** An optional field: no value is refused; unparsed text is stored and flagged. */

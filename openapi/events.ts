@@ -1,9 +1,9 @@
-import { onCallRoles } from '../lib/accounts/on-call/roles.ts';
-import { callOutcomes } from '../lib/dispatch/calls/outcome.ts';
-import { EVENT_SOURCE } from '../lib/dispatch/events/event.ts';
-import { requestEventTypes } from '../lib/dispatch/events/request-event.ts';
-import { sources, statuses, urgencies } from '../lib/dispatch/requests/request.ts';
+import { onCallRoles } from '../lib/accounts/on-call-roles.ts';
 import { voicePlatforms } from '../lib/platforms/index.ts';
+import { callOutcomes } from '../lib/record/call-outcome.ts';
+import { EVENT_SOURCE } from '../lib/record/events/event.ts';
+import { requestEventTypes } from '../lib/record/events/request-event.ts';
+import { sources, statuses, urgencies } from '../lib/record/request.ts';
 import { answer, object, only, ref, type Schema, type Schemas, text } from './schema.ts';
 
 const version = (description: string): Schema => ({ type: 'integer', minimum: 1, description });

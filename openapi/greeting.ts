@@ -1,5 +1,5 @@
 import { mapFields } from '../lib/map-fields.ts';
-import { type Greeting, greetingNames } from '../lib/voice/caller/greeting.ts';
+import { type Greeting, greetingNames } from '../lib/voice/greeting.ts';
 import { answer, object, ref, type Schema, text } from './schema.ts';
 
 const descriptions: Readonly<Record<keyof Greeting, string>> = {

@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { notesOf } from '../lib/voice/arguments.ts';
+import { notesOf } from '../lib/voice/arguments/arguments.ts';
 import { functionNamed } from '../lib/voice/catalog.ts';
 import type { CatalogEntry } from '../lib/voice/catalog-entry.ts';
 import {

@@ -32,13 +32,15 @@ describe('the rules of imports', () => {
     ['lib/scheduling/day.ts', value('node:crypto')],
     ['lib/signatures/verify.ts', value('node:cryptographer')],
     ['lib/signatures/verify.ts', value('../routes.ts')],
-    ['lib/dispatch/book.ts', value('../aws/table.ts')],
-    ['lib/dispatch/book.ts', { kind: 'dynamic', specifier: '@aws-sdk/lib-dynamodb' }],
+    ['lib/booking/book.ts', value('../aws/table.ts')],
+    ['lib/booking/book.ts', { kind: 'dynamic', specifier: '@aws-sdk/lib-dynamodb' }],
     ['lib/http/webhook.ts', value('../accounts/account.ts')],
     ['lib/http/webhook.ts', value('aws-lambda')],
+    ['lib/record/request.ts', value('../booking/booking.ts')],
+    ['lib/booking/booking.ts', type('../intake/leads/lead.ts')],
     ['lib/voice/book.ts', value('../http/webhook.ts')],
     ['lib/aws/requests.ts', value('../../test/support/database.ts')],
-    ['lib/aws/requests.ts', value('lib/dispatch/requests/request.ts')],
+    ['lib/aws/requests.ts', value('lib/record/request.ts')],
     ['lib/routes.ts', value('valibot')],
     ['functions/crm/index.ts', value('../voicetwo/handler.ts')],
     ['functions/crm/index.ts', value('../../infra/grants.ts')],
@@ -59,7 +61,7 @@ describe('the rules of imports', () => {
   it.each([
     ['lib/scheduling/day.ts', value('./calendar.ts')],
     ['lib/accounts/match.ts', value('libphonenumber-js/min')],
-    ['lib/dispatch/book.ts', value('../scheduling/day.ts')],
+    ['lib/booking/book.ts', value('../scheduling/day.ts')],
     ['lib/http/webhook.ts', value('@middy/core')],
     ['lib/http/webhook.ts', type('../accounts/account.ts')],
     ['lib/http/webhook.ts', type('aws-lambda')],
@@ -68,7 +70,7 @@ describe('the rules of imports', () => {
     ['lib/voice/book.ts', value('#spoken-words')],
     ['lib/platforms/index.ts', value('./crm.ts')],
     ['functions/crm/index.ts', value('./handler.ts')],
-    ['functions/crm/index.ts', value('../../lib/aws/table.ts')],
+    ['functions/crm/index.ts', value('../../lib/aws/table/table.ts')],
     ['infra/dispatch-stack.ts', value('aws-cdk-lib/aws-logs')],
     ['cli/target.ts', value('../local/state-file.ts')],
     ['local/gateway/functions-worker.ts', computed],
@@ -116,7 +118,7 @@ describe('the scan for imports', () => {
 });
 
 describe('the engine and the domain', () => {
-  const pure = files.filter((file) => /^lib\/(?:scheduling|dispatch)\//.test(file));
+  const pure = files.filter((file) => /^lib\/(?:scheduling|record|booking|intake)\//.test(file));
 
   it('get clock, randomness and configuration as arguments', () => {
     const ambient = pure.flatMap((file) =>

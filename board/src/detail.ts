@@ -5,17 +5,13 @@ import type {
   RequestView,
   RequestWithCallsView,
 } from '../../lib/board/views/requests.ts';
-import type {
-  accessFields,
-  addressFields,
-  personFields,
-} from '../../lib/dispatch/customers/contact-fields.ts';
+import type { accessFields, addressFields, personFields } from '../../lib/record/customers/contact-fields.ts';
 import { actionsView } from './actions.ts';
-import { actorName, statusName } from './changes/said.ts';
 import { nameOf } from './changes/subject.ts';
 import { promised } from './lanes/job.ts';
 import { phoneName } from './store/phone-name.ts';
 import { select } from './store/reading.ts';
+import { actorName, statusName } from './store/said.ts';
 import type { Store } from './store/store.ts';
 
 /** A request with its facts, actions, history, customer and calls. */

@@ -1,6 +1,6 @@
-import type { Difference } from '../../lib/accounts/account-difference.ts';
-import type { Block } from '../../lib/dispatch/blocks/block.ts';
-import type { RuledOutAppointment } from '../../lib/dispatch/booking/ruled-out.ts';
+import type { Difference } from '../../lib/accounts/document/account-difference.ts';
+import type { RuledOutAppointment } from '../../lib/booking/ruled-out.ts';
+import type { Block } from '../../lib/record/block.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { toTable } from '../output.ts';
 

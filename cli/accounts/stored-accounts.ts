@@ -1,6 +1,6 @@
-import type { StoredAccount } from '../../lib/aws/accounts/account-items.ts';
-import { type AccountStore, createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
+import type { StoredAccount } from '../../lib/aws/items/account-items.ts';
+import { type AccountStore, createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import { CliFault } from '../fault.ts';
 import type { Target } from '../target.ts';
 

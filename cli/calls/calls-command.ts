@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { createCallLists } from '../../lib/aws/board/call-lists.ts';
-import { createCallReader } from '../../lib/aws/calls/call-reader.ts';
+import { createCallLists } from '../../lib/aws/stores/call-lists.ts';
+import { createCallReader } from '../../lib/aws/stores/call-reader.ts';
+import { type VoicePlatform, voicePlatforms } from '../../lib/platforms/index.ts';
 import {
   type CallEntry,
   type CallPlace,
   isUnbookedFromNumber,
   type StoredCall,
-} from '../../lib/dispatch/calls/call-lists.ts';
-import { type CallOutcome, callOutcomes } from '../../lib/dispatch/calls/outcome.ts';
-import { UNASSIGNED } from '../../lib/dispatch/requests/request.ts';
-import { type VoicePlatform, voicePlatforms } from '../../lib/platforms/index.ts';
+} from '../../lib/record/call-lists.ts';
+import { type CallOutcome, callOutcomes } from '../../lib/record/call-outcome.ts';
+import { UNASSIGNED } from '../../lib/record/request.ts';
 import { cleanLines } from '../../local/terminal-text.ts';
 import { listAccounts, readAccount } from '../accounts/stored-accounts.ts';
 import { changeDependencies } from '../change-dependencies.ts';

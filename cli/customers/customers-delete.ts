@@ -1,14 +1,10 @@
 import { type Command, Option } from 'commander';
 import { eraseLinks, isCancelable } from '../../lib/aws/erasing/erase-links.ts';
 import { readMentioning, readTraces, type StoredTraces } from '../../lib/aws/erasing/read-traces.ts';
-import { isErased } from '../../lib/dispatch/erasing/erased-request.ts';
-import type { PersonSelector } from '../../lib/dispatch/erasing/identity.ts';
-import { findLinks, type Link } from '../../lib/dispatch/erasing/links.ts';
-import {
-  type Actor,
-  type DispatchRequest,
-  hasActiveAppointment,
-} from '../../lib/dispatch/requests/request.ts';
+import { isErased } from '../../lib/record/erasing/erased-request.ts';
+import type { PersonSelector } from '../../lib/record/erasing/identity.ts';
+import { findLinks, type Link } from '../../lib/record/erasing/links.ts';
+import { type Actor, type DispatchRequest, hasActiveAppointment } from '../../lib/record/request.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, withBy } from '../dispatcher-options.ts';

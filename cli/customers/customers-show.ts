@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
-import { createCallLists } from '../../lib/aws/board/call-lists.ts';
-import { createCustomerStore } from '../../lib/aws/customer-store.ts';
-import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
-import type { CallEntry } from '../../lib/dispatch/calls/call-lists.ts';
-import { personFields, placeFields } from '../../lib/dispatch/customers/contact-fields.ts';
-import { toE164 } from '../../lib/dispatch/customers/phone.ts';
-import type { Site } from '../../lib/dispatch/customers/sites.ts';
+import { createCallLists } from '../../lib/aws/stores/call-lists.ts';
+import { createCustomerStore } from '../../lib/aws/stores/customer-store.ts';
+import { createRequestReader } from '../../lib/aws/stores/request-reader.ts';
+import { mapFields } from '../../lib/map-fields.ts';
+import type { CallEntry } from '../../lib/record/call-lists.ts';
+import { personFields, placeFields } from '../../lib/record/customers/contact-fields.ts';
+import { toE164 } from '../../lib/record/customers/phone.ts';
+import type { Site } from '../../lib/record/customers/sites.ts';
 import {
   activeAppointment,
   type Customer,
   type DispatchRequest,
   hasEnded,
-} from '../../lib/dispatch/requests/request.ts';
-import { mapFields } from '../../lib/map-fields.ts';
+} from '../../lib/record/request.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { callTable } from '../calls/calls-command.ts';
 import { changeDependencies } from '../change-dependencies.ts';

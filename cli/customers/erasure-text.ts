@@ -1,6 +1,6 @@
-import { callOf } from '../../lib/dispatch/calls/invocation.ts';
-import type { Link, Mentions } from '../../lib/dispatch/erasing/links.ts';
-import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import type { Link, Mentions } from '../../lib/record/erasing/links.ts';
+import { callOf } from '../../lib/record/invocation.ts';
+import type { DispatchRequest } from '../../lib/record/request.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { toTable } from '../output.ts';
 

@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { blockKey, fromBlockItem } from '../../lib/aws/block-item.ts';
-import { fromRequestItems, requestKey } from '../../lib/aws/requests/request-item.ts';
-import { scheduleKey } from '../../lib/aws/schedule-reader.ts';
-import { isBlockId } from '../../lib/dispatch/blocks/block.ts';
-import { activeAppointment, type Claim, isReadable } from '../../lib/dispatch/requests/request.ts';
+import { blockKey, fromBlockItem } from '../../lib/aws/items/block-item.ts';
+import { fromRequestItems, requestKey } from '../../lib/aws/items/request-item.ts';
+import { scheduleKey } from '../../lib/aws/stores/schedule-reader.ts';
+import { isBlockId } from '../../lib/record/block.ts';
+import { activeAppointment, type Claim, isReadable } from '../../lib/record/request.ts';
 import { isHold } from '../../lib/scheduling/holds.ts';
 import type { Target } from '../target.ts';
 

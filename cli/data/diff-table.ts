@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { requestKey } from '../../lib/aws/requests/request-item.ts';
+import { requestKey } from '../../lib/aws/items/request-item.ts';
 import type { Target } from '../target.ts';
 import { itemsOf } from './import-table.ts';
 

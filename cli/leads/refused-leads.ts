@@ -1,5 +1,5 @@
-import type { StoredRefusedLead } from '../../lib/aws/refused/refused-lead-item.ts';
-import { createRefusedLeadReader } from '../../lib/aws/refused/refused-lead-reader.ts';
+import type { StoredRefusedLead } from '../../lib/aws/items/refused-lead-item.ts';
+import { createRefusedLeadReader } from '../../lib/aws/stores/refused-lead-reader.ts';
 import { CliFault } from '../fault.ts';
 import type { CliHost, Target } from '../target.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { transitionText } from '../../lib/board/refusal-text.ts';
-import { customerName } from '../../lib/dispatch/blocks/day-board.ts';
-import { changeStatus } from '../../lib/dispatch/requests/change-status.ts';
-import { type Actor, type DispatchRequest, isOpenMessage } from '../../lib/dispatch/requests/request.ts';
+import { customerName } from '../../lib/booking/dispatchers/day-board.ts';
+import { changeStatus } from '../../lib/record/change-status.ts';
+import { type Actor, type DispatchRequest, isOpenMessage } from '../../lib/record/request.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, withBy } from '../dispatcher-options.ts';

@@ -1,8 +1,8 @@
-import { createQueueReader } from '../../lib/aws/board/queue-reader.ts';
-import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
-import type { QueuePlace } from '../../lib/dispatch/board/queue-reader.ts';
-import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
-import { behindGroup, type QueueGroup, queueOrder } from '../../lib/dispatch/requests/request-queue.ts';
+import { createQueueReader } from '../../lib/aws/stores/queue-reader.ts';
+import { createRequestReader } from '../../lib/aws/stores/request-reader.ts';
+import type { QueuePlace } from '../../lib/record/queue-reader.ts';
+import type { DispatchRequest } from '../../lib/record/request.ts';
+import { behindGroup, type QueueGroup, queueOrder } from '../../lib/record/request-queue.ts';
 import { type ChangeDependencies, changeDependencies } from '../change-dependencies.ts';
 import { CliFault } from '../fault.ts';
 import type { CliContext, Target } from '../target.ts';

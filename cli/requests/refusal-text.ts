@@ -1,12 +1,12 @@
 import type { Account } from '../../lib/accounts/account.ts';
 import { transitionText } from '../../lib/board/refusal-text.ts';
-import type { AppointmentRefusal, Offer } from '../../lib/dispatch/booking/dispatcher-appointment.ts';
-import type { Searched } from '../../lib/dispatch/booking/search-days.ts';
-import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import type { AppointmentRefusal, Offer } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
+import type { Searched } from '../../lib/booking/search-days.ts';
 import { oneLine } from '../../lib/normalized.ts';
+import type { DispatchRequest } from '../../lib/record/request.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
-import { speakStartRefusal } from '../../lib/voice/appointments/reasons.ts';
-import { speakDate } from '../../lib/voice/speech.ts';
+import { speakStartRefusal } from '../../lib/voice/answers/reasons.ts';
+import { speakDate } from '../../lib/wording/speech.ts';
 import { CliFault, JsonFault } from '../fault.ts';
 import { toJson, toTable } from '../output.ts';
 

@@ -3,23 +3,18 @@ import { transitionText } from '../../lib/board/refusal-text.ts';
 import {
   type AppointmentRequest,
   giveAppointment,
-} from '../../lib/dispatch/booking/dispatcher-appointment.ts';
-import { type SplitResult, splitRequest } from '../../lib/dispatch/merging/split.ts';
-import { changeStatus, type StatusResult } from '../../lib/dispatch/requests/change-status.ts';
-import type { ChangedBy } from '../../lib/dispatch/requests/changed.ts';
+} from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
+import { changeStatus, type StatusResult } from '../../lib/record/change-status.ts';
+import type { ChangedBy } from '../../lib/record/changed.ts';
 import {
   acknowledge,
   type EditResult,
   markReviewed,
   setUrgency,
-} from '../../lib/dispatch/requests/dispatcher.ts';
-import type { Command as StatusCommand } from '../../lib/dispatch/requests/lifecycle.ts';
-import {
-  type Actor,
-  type DispatchRequest,
-  type Urgency,
-  urgencies,
-} from '../../lib/dispatch/requests/request.ts';
+} from '../../lib/record/dispatcher-changes.ts';
+import type { Command as StatusCommand } from '../../lib/record/lifecycle.ts';
+import { type Actor, type DispatchRequest, type Urgency, urgencies } from '../../lib/record/request.ts';
+import { type SplitResult, splitRequest } from '../../lib/record/split-request.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { type ChangeDependencies, changeDependencies } from '../change-dependencies.ts';
 import { actorOf, parseReason, withBy } from '../dispatcher-options.ts';

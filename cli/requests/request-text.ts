@@ -1,19 +1,15 @@
-import { customerName } from '../../lib/dispatch/blocks/day-board.ts';
+import { customerName } from '../../lib/booking/dispatchers/day-board.ts';
+import { mapFields } from '../../lib/map-fields.ts';
 import {
   accessFields,
   addressFields,
   type ContactDetails,
   personFields,
-} from '../../lib/dispatch/customers/contact-fields.ts';
-import type { Notified } from '../../lib/dispatch/emergencies/notified.ts';
-import { isToCallBack } from '../../lib/dispatch/messages/to-call-back.ts';
-import { allNotes } from '../../lib/dispatch/requests/notes.ts';
-import {
-  activeAppointment,
-  type DispatchRequest,
-  type StatusChange,
-} from '../../lib/dispatch/requests/request.ts';
-import { mapFields } from '../../lib/map-fields.ts';
+} from '../../lib/record/customers/contact-fields.ts';
+import { allNotes } from '../../lib/record/notes.ts';
+import type { Notified } from '../../lib/record/notified.ts';
+import { activeAppointment, type DispatchRequest, type StatusChange } from '../../lib/record/request.ts';
+import { isToCallBack } from '../../lib/record/to-call-back.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { toFacts, toLocalMinute, toTable } from '../output.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
-import { hasEnded, type Status, statuses } from '../../lib/dispatch/requests/request.ts';
-import { isToReview, type QueueGroup } from '../../lib/dispatch/requests/request-queue.ts';
+import { createRequestReader } from '../../lib/aws/stores/request-reader.ts';
+import { hasEnded, type Status, statuses } from '../../lib/record/request.ts';
+import { isToReview, type QueueGroup } from '../../lib/record/request-queue.ts';
 import { findAccount, readAccount } from '../accounts/stored-accounts.ts';
 import { CliFault } from '../fault.ts';
 import { oneOf, parseDate, parseLimit } from '../options.ts';

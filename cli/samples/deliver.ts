@@ -7,8 +7,8 @@ import { CliFault } from '../fault.ts';
 import { parseValue } from '../json.ts';
 import { parseUrl } from '../options.ts';
 import { toJson } from '../output.ts';
+import { keyFrom } from '../secrets/key-input.ts';
 import type { CliContext } from '../target.ts';
-import { keyFrom } from './key-input.ts';
 import { type ReceiverOptions, receiver } from './receiver.ts';
 
 /** Target of a webhook and format of its answer, for every command that posts one. */

@@ -8,9 +8,9 @@ import type { ApiKey, SecretDocument, SigningKey } from '../../lib/signatures/ty
 import { CliFault, fileFault } from '../fault.ts';
 import { inWords, parseAccountId, parseIntegration } from '../options.ts';
 import { toJson } from '../output.ts';
-import { keyFrom } from '../samples/key-input.ts';
 import { readStack } from '../stack.ts';
 import type { CliContext, TargetOptions } from '../target.ts';
+import { keyFrom } from './key-input.ts';
 import { parsedSecret } from './secret-text.ts';
 import { summary, summaryText } from './secrets-check.ts';
 import { changeStackSecret } from './stack-secret.ts';

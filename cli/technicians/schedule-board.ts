@@ -5,13 +5,13 @@ import type {
   BoardBlock,
   BoardRow,
   UnknownClaim,
-} from '../../lib/dispatch/blocks/day-board.ts';
-import type { HeldTime } from '../../lib/dispatch/holds/held-times.ts';
+} from '../../lib/booking/dispatchers/day-board.ts';
+import type { HeldTime } from '../../lib/booking/held-times.ts';
 import { oneLine } from '../../lib/normalized.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { openingHours } from '../../lib/scheduling/work-time.ts';
 import { wallClockOf } from '../../lib/scheduling/zone.ts';
-import { speakDate } from '../../lib/voice/speech.ts';
+import { speakDate } from '../../lib/wording/speech.ts';
 import { toTable } from '../output.ts';
 
 const MINUTES_PER_HOUR = 60;

@@ -1,16 +1,11 @@
 import type { Command } from 'commander';
 import type { Account } from '../../lib/accounts/account.ts';
-import {
-  type Block,
-  type BlockRefusal,
-  MAX_BLOCK_DATES,
-  planBlock,
-} from '../../lib/dispatch/blocks/block.ts';
-import { blockTime, type Occupants, unblockTime } from '../../lib/dispatch/blocks/block-time.ts';
-import { customerName } from '../../lib/dispatch/blocks/day-board.ts';
-import { nameTechnician } from '../../lib/dispatch/booking/technician-name.ts';
-import type { Actor } from '../../lib/dispatch/requests/request.ts';
+import { blockTime, type Occupants, unblockTime } from '../../lib/booking/dispatchers/block-time.ts';
+import { customerName } from '../../lib/booking/dispatchers/day-board.ts';
+import { nameTechnician } from '../../lib/booking/technician-name.ts';
 import { oneLine } from '../../lib/normalized.ts';
+import { type Block, type BlockRefusal, MAX_BLOCK_DATES, planBlock } from '../../lib/record/block.ts';
+import type { Actor } from '../../lib/record/request.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { boundaryOf, wallClockOf } from '../../lib/scheduling/zone.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';

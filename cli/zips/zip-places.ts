@@ -1,6 +1,6 @@
 import type { Account } from '../../lib/accounts/account.ts';
 import { matchesZip, readZip } from '../../lib/accounts/areas/zip.ts';
-import type { Contact } from '../../lib/dispatch/customers/contact-fields.ts';
+import type { Contact } from '../../lib/record/customers/contact-fields.ts';
 
 // Five megabytes of data, which only these commands load.
 

@@ -1,13 +1,13 @@
 import type { Account } from '../../lib/accounts/account.ts';
 import { CrmPayload, locationIn } from '../../lib/adapters/crm/payload.ts';
-import { faultName } from '../../lib/dispatch/faults.ts';
+import { type Refusal, type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
+import { type LeadStore, toLead } from '../../lib/intake/leads/lead.ts';
 import {
   type RefusedLeadStore,
   refusalReasons,
   refusedLeadIdOf,
-} from '../../lib/dispatch/refused/refused-lead.ts';
-import { type LeadStore, toLead } from '../../lib/dispatch/requests/lead.ts';
-import { type Refusal, type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
+} from '../../lib/intake/leads/refused-lead.ts';
+import { faultName } from '../../lib/record/faults.ts';
 import { routeById } from '../../lib/routes.ts';
 
 export interface CrmDependencies extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log' | 'meter'> {

@@ -1,11 +1,11 @@
 import { accountSource, createDependencies } from '../../lib/aws/composition.ts';
-import { createRefusedLeadStore } from '../../lib/aws/refused/refused-lead-store.ts';
-import { createLeadStore } from '../../lib/aws/requests/lead-store.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
+import { createLeadStore } from '../../lib/aws/stores/lead-store.ts';
+import { createRefusedLeadStore } from '../../lib/aws/stores/refused-lead-store.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
-import { createWriteQuota, limitLeads } from '../../lib/dispatch/write-quota.ts';
 import { accountWritesPerMinute, requiredVariables } from '../../lib/http/environment.ts';
 import { writeLogLine } from '../../lib/http/write-line.ts';
+import { createWriteQuota, limitLeads } from '../../lib/intake/leads/write-quota.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { createHandler } from './handler.ts';
 

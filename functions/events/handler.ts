@@ -1,6 +1,6 @@
 import { eventsOf, recordedAt } from '../../lib/aws/stream-events.ts';
-import type { DispatchEvent } from '../../lib/dispatch/events/event.ts';
 import { eventAgeLine } from '../../lib/http/metrics.ts';
+import type { DispatchEvent } from '../../lib/record/events/event.ts';
 
 export interface EventsDependencies {
   /** Epoch milliseconds. */

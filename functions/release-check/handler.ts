@@ -1,5 +1,5 @@
 import type { Deployments, HookEvent } from '../../lib/aws/releases/deployments.ts';
-import { faultName } from '../../lib/dispatch/faults.ts';
+import { faultName } from '../../lib/record/faults.ts';
 import { type CheckDependencies, checkVersion, type FailedCheck } from './check-version.ts';
 
 export interface ReleaseCheckDependencies extends CheckDependencies {

@@ -1,7 +1,7 @@
-import { faultName } from '../../lib/dispatch/faults.ts';
-import type { ReminderDependencies } from '../../lib/dispatch/reminders/reminder.ts';
-import { sendDueReminders } from '../../lib/dispatch/reminders/send-due.ts';
 import { remindersSkippedLine } from '../../lib/http/metrics.ts';
+import type { ReminderDependencies } from '../../lib/intake/reminders/reminder.ts';
+import { sendDueReminders } from '../../lib/intake/reminders/send-due.ts';
+import { faultName } from '../../lib/record/faults.ts';
 
 export interface ReminderHandlerDependencies extends ReminderDependencies {
   /** Writes a log line. */

@@ -1,10 +1,10 @@
-import { createCallStore } from '../../lib/aws/calls/call-store.ts';
 import { accountSource, createDependencies, reportStores } from '../../lib/aws/composition.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
+import { createCallStore } from '../../lib/aws/stores/call-store.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
-import { createWriteQuota, limitCalls, limitRequests } from '../../lib/dispatch/write-quota.ts';
 import { accountWritesPerMinute, requiredVariables } from '../../lib/http/environment.ts';
 import { writeLogLine } from '../../lib/http/write-line.ts';
+import { createWriteQuota, limitCalls, limitRequests } from '../../lib/intake/leads/write-quota.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { createHandler } from './handler.ts';
 

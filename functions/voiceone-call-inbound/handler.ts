@@ -1,11 +1,11 @@
 import type { Account } from '../../lib/accounts/account.ts';
 import { inboundAnswer, VoiceoneInbound } from '../../lib/adapters/voiceone/inbound.ts';
-import { faultNotes } from '../../lib/dispatch/faults.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
+import { faultNotes } from '../../lib/record/faults.ts';
 import { routeById } from '../../lib/routes.ts';
 import type { AccountFinder } from '../../lib/voice/account-of-report.ts';
-import { emptyGreeting, GREETING_MS, greetingOf } from '../../lib/voice/caller/greeting.ts';
-import type { KnownCallerReaders } from '../../lib/voice/caller/known-caller.ts';
+import type { KnownCallerReaders } from '../../lib/voice/answers/known-caller.ts';
+import { emptyGreeting, GREETING_MS, greetingOf } from '../../lib/voice/greeting.ts';
 
 export interface CallInboundDependencies
   extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log' | 'meter'>,

@@ -3,7 +3,7 @@ import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/htt
 import { routeById } from '../../lib/routes.ts';
 import type { AccountFinder } from '../../lib/voice/account-of-report.ts';
 import { answerCall, answerMessage, outcomeNotes } from '../../lib/voice/answer-call.ts';
-import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
+import type { VoiceDependencies } from '../../lib/voice/arguments/voice-function.ts';
 
 export interface FunctionCallDependencies
   extends Pick<WebhookOptions<unknown>, 'secrets' | 'log' | 'meter'>,

@@ -7,12 +7,12 @@ import {
   transferDestination,
 } from '../../lib/adapters/voicetwo/messages.ts';
 import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/adapters/voicetwo/payload.ts';
-import { emergencyOf } from '../../lib/dispatch/emergencies/earlier-reports.ts';
-import { faultNotes } from '../../lib/dispatch/faults.ts';
-import type { CallStore } from '../../lib/dispatch/ports.ts';
 import type { Answer } from '../../lib/http/response.ts';
 import type { VerifiedRequest } from '../../lib/http/verified-request.ts';
 import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
+import { emergencyOf } from '../../lib/intake/emergencies/earlier-reports.ts';
+import { faultNotes } from '../../lib/record/faults.ts';
+import type { CallStore } from '../../lib/record/ports.ts';
 import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
 import {
@@ -22,14 +22,14 @@ import {
   outcomeNotes,
   toolCallNotes,
 } from '../../lib/voice/answer-call.ts';
+import type { VoiceDependencies } from '../../lib/voice/arguments/voice-function.ts';
 import { requestContext } from '../../lib/voice/call-context.ts';
-import { GREETING_MS, greetingOf } from '../../lib/voice/caller/greeting.ts';
 import { transferOfCall } from '../../lib/voice/functions/transfers.ts';
-import { company } from '../../lib/voice/phrases/en/company.ts';
+import { GREETING_MS, greetingOf } from '../../lib/voice/greeting.ts';
 import { type FunctionOutcome, fault, spokenMessage } from '../../lib/voice/run-function.ts';
-import { say } from '../../lib/voice/speech.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
-import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
+import { company } from '../../lib/wording/en/company.ts';
+import { say } from '../../lib/wording/speech.ts';
 
 export interface VoicetwoDependencies
   extends Pick<WebhookOptions<unknown>, 'secrets' | 'log' | 'meter'>,

@@ -10,7 +10,7 @@ import {
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { table as definition } from '../../lib/aws/table.ts';
+import { table as definition } from '../../lib/aws/table/table.ts';
 import type { StageOptions } from '../options.ts';
 import type { StagePolicy } from './stage.ts';
 

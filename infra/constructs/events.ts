@@ -4,7 +4,7 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { EVENT_SOURCE } from '../../lib/dispatch/events/event.ts';
+import { EVENT_SOURCE } from '../../lib/record/events/event.ts';
 import type { ServiceTable } from './dispatch-table.ts';
 import { EventPipe } from './event-pipe.ts';
 import type { StagePolicy } from './stage.ts';

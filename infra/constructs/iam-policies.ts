@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { type Conditions, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { table as definition } from '../../lib/aws/table.ts';
+import { table as definition } from '../../lib/aws/table/table.ts';
 import { dispatcherGrants } from '../grants.ts';
 import { type ServiceTable, useOfKey } from './dispatch-table.ts';
 import type { ServiceSecret } from './integration-secrets.ts';

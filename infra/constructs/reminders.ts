@@ -5,7 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { REMIND_EVERY_MINUTES } from '../../lib/dispatch/reminders/reminder.ts';
+import { REMIND_EVERY_MINUTES } from '../../lib/intake/reminders/reminder.ts';
 import { reminderGrants } from '../grants.ts';
 import type { ServiceTable } from './dispatch-table.ts';
 import { ServiceFunction } from './service-function.ts';

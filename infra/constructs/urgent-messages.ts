@@ -7,7 +7,7 @@ import { SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { urgentPatterns } from '../../lib/dispatch/urgent/urgent-events.ts';
+import { urgentPatterns } from '../../lib/intake/urgent/urgent-events.ts';
 import { urgentGrants } from '../grants.ts';
 import type { ServiceTable } from './dispatch-table.ts';
 import { ServiceFunction } from './service-function.ts';

@@ -1,7 +1,7 @@
 import { type Integration, integrations } from '../platforms/index.ts';
 import type { Arrival, Calendar, Weekday, WeekHours } from '../scheduling/calendar.ts';
 import type { Danger } from './dangers.ts';
-import type { OnCallRole } from './on-call/roles.ts';
+import type { OnCallRole } from './on-call-roles.ts';
 import type { Urgency } from './urgency.ts';
 
 export type OriginKind = Integration | 'numbers';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isPlaceholder } from '../voice/understanding/placeholders.ts';
+import { isPlaceholder } from '../understanding/placeholders.ts';
 
 /** An optional field after parsing. */
 export interface GivenText {

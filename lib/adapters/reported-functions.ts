@@ -1,5 +1,5 @@
-import type { CallActivity } from '../dispatch/calls/outcome.ts';
-import { type FunctionName, functionNames, namesOf } from '../voice/function-names.ts';
+import { type FunctionName, functionNames, namesOf } from '../platforms/function-names.ts';
+import type { CallActivity } from '../record/call-outcome.ts';
 import { argumentsOf, cutText, type Json, objectOf } from './lenient.ts';
 
 /** A function call in a platform's report of a call. */

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountSource, cacheAccounts } from '../accounts/account-cache.ts';
 import { createMeter, type Meter } from '../meter.ts';
-import { listAccounts } from './accounts/account-list.ts';
-import { createAccountReader } from './accounts/account-reader.ts';
-import { createCurrentAccountReader } from './accounts/current-account-reader.ts';
-import { createAnswerStore } from './answers/answer-store.ts';
-import { createBlockStore } from './block-store.ts';
-import { createCallLists } from './board/call-lists.ts';
-import { createDayReader } from './board/day-reader.ts';
-import { createQueueReader } from './board/queue-reader.ts';
-import { createCallStore } from './calls/call-store.ts';
-import { createDocumentClient, meterCalls } from './client.ts';
-import { createCustomerStore } from './customer-store.ts';
-import { createHoldStore } from './holds/hold-store.ts';
 import { createRefusedDays } from './refused/refused-days.ts';
-import { createRefusedLeadStore } from './refused/refused-lead-store.ts';
-import { createLeadStore } from './requests/lead-store.ts';
-import { createNumberReader } from './requests/number-reader.ts';
-import { createReminderReader } from './requests/reminder-reader.ts';
-import { createRequestStore } from './requests/request-store.ts';
-import { createScheduleReader } from './schedule-reader.ts';
-import type { TransactionDependencies } from './transaction.ts';
+import { listAccounts } from './stores/account-list.ts';
+import { createAccountReader } from './stores/account-reader.ts';
+import { createAnswerStore } from './stores/answer-store.ts';
+import { createBlockStore } from './stores/block-store.ts';
+import { createCallLists } from './stores/call-lists.ts';
+import { createCallStore } from './stores/call-store.ts';
+import { createCurrentAccountReader } from './stores/current-account-reader.ts';
+import { createCustomerStore } from './stores/customer-store.ts';
+import { createDayReader } from './stores/day-reader.ts';
+import { createHoldStore } from './stores/hold-store.ts';
+import { createLeadStore } from './stores/lead-store.ts';
+import { createNumberReader } from './stores/number-reader.ts';
+import { createQueueReader } from './stores/queue-reader.ts';
+import { createRefusedLeadStore } from './stores/refused-lead-store.ts';
+import { createReminderReader } from './stores/reminder-reader.ts';
+import { createRequestStore } from './stores/request-store.ts';
+import { createScheduleReader } from './stores/schedule-reader.ts';
+import { createDocumentClient, meterCalls } from './table/client.ts';
+import type { TransactionDependencies } from './table/transaction.ts';
 
 /** What stores depend on: the table, the clock, randomness and the meter. */
 export interface StoreDependencies extends TransactionDependencies {

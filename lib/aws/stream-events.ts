@@ -4,11 +4,11 @@ import type {
   DispatchEvent,
   LeadsRefusedEvent,
   RequestEvent,
-} from '../dispatch/events/event.ts';
-import type { RequestEventType } from '../dispatch/events/request-event.ts';
-import { fromSummaryItem, SUMMARY } from './calls/call-summary.ts';
-import { plainItem } from './plain-item.ts';
-import { REFUSED_DAY } from './refused/refused-lead-item.ts';
+} from '../record/events/event.ts';
+import type { RequestEventType } from '../record/events/request-event.ts';
+import { fromSummaryItem, SUMMARY } from './items/call-summary.ts';
+import { REFUSED_DAY } from './items/refused-lead-item.ts';
+import { plainItem } from './table/plain-item.ts';
 
 /**
  * The records of the table's stream that reach `eventsOf`, as patterns: every state of a request, of a call that was

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { isMoment } from '../accounts/hours-schema.ts';
-import { personFields, placeFields } from '../dispatch/customers/contact-fields.ts';
-import { urgencies } from '../dispatch/requests/request.ts';
+import { isMoment } from '../accounts/document/hours-schema.ts';
 import { mapFields } from '../map-fields.ts';
 import { oneLine } from '../normalized.ts';
+import { personFields, placeFields } from '../record/customers/contact-fields.ts';
+import { urgencies } from '../record/request.ts';
 import { parseClockTime } from '../scheduling/clock-time.ts';
 import { isLocalDate } from '../scheduling/local-date.ts';
 

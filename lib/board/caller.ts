@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { dispatcherOf } from '../dispatch/requests/dispatcher.ts';
-import type { Actor } from '../dispatch/requests/request.ts';
+import { dispatcherOf } from '../record/dispatcher-changes.ts';
+import type { Actor } from '../record/request.ts';
 import { ACCOUNTS_CLAIM } from './claims.ts';
 import { tokenMissing } from './problems.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PlaceInvalid } from '../dispatch/faults.ts';
+import { PlaceInvalid } from '../record/faults.ts';
 import { cursorInvalid } from './problems.ts';
 
 /** An instant as all stored items have it. */

@@ -1,12 +1,12 @@
 import type { Account } from '../accounts/account.ts';
-import type { QueueReader } from '../dispatch/board/queue-reader.ts';
-import type { DayReader } from '../dispatch/board/read-day-board.ts';
-import type { RescheduleDependencies } from '../dispatch/booking/reschedule.ts';
-import type { CallLists } from '../dispatch/calls/call-lists.ts';
-import type { BlockStore, CustomerStore } from '../dispatch/ports.ts';
-import type { LeadStore } from '../dispatch/requests/lead.ts';
+import type { DayReader } from '../booking/dispatchers/read-day-board.ts';
+import type { RescheduleDependencies } from '../booking/reschedule.ts';
 import type { RequestLog } from '../http/log.ts';
+import type { LeadStore } from '../intake/leads/lead.ts';
 import type { Meter } from '../meter.ts';
+import type { CallLists } from '../record/call-lists.ts';
+import type { BlockStore, CustomerStore } from '../record/ports.ts';
+import type { QueueReader } from '../record/queue-reader.ts';
 
 /** What the board's API depends on. */
 export interface BoardDependencies extends RescheduleDependencies {

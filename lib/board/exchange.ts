@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Account } from '../accounts/account.ts';
-import type { DispatchRequest } from '../dispatch/requests/request.ts';
 import { fieldErrors, withoutOwnMessages } from '../field-errors.ts';
 import type { Delivery } from '../http/delivery.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { payloadInvalid } from '../http/problem.ts';
 import type { Answer } from '../http/response.ts';
+import type { DispatchRequest } from '../record/request.ts';
 import type { Caller } from './caller.ts';
 import type { BoardDependencies } from './dependencies.ts';
 import { notFound, parametersInvalid, versionMissing } from './problems.ts';

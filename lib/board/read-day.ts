@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Account } from '../accounts/account.ts';
-import type { BoardAppointment, BoardRow } from '../dispatch/blocks/day-board.ts';
-import { readDayBoard } from '../dispatch/board/read-day-board.ts';
-import { queueGroupOf, queueGroups, queuePrefix } from '../dispatch/requests/request-queue.ts';
+import type { BoardAppointment, BoardRow } from '../booking/dispatchers/day-board.ts';
+import { readDayBoard } from '../booking/dispatchers/read-day-board.ts';
+import { queueGroupOf, queueGroups, queuePrefix } from '../record/request-queue.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { dateSpan } from '../scheduling/day.ts';
 import { addDays, isLocalDate } from '../scheduling/local-date.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { CallPlace } from '../dispatch/calls/call-lists.ts';
-import { personOf } from '../dispatch/customers/contact-fields.ts';
-import { toE164 } from '../dispatch/customers/phone.ts';
-import type { DispatchRequest } from '../dispatch/requests/request.ts';
 import { type VoicePlatform, voicePlatforms } from '../platforms/index.ts';
+import type { CallPlace } from '../record/call-lists.ts';
+import { personOf } from '../record/customers/contact-fields.ts';
+import { toE164 } from '../record/customers/phone.ts';
+import type { DispatchRequest } from '../record/request.ts';
 import { fromCursor, INSTANT, pageFrom, toCursor } from './cursor.ts';
 import { type BoardRequest, type Operation, queryOf } from './exchange.ts';
 import { notFound, parametersInvalid } from './problems.ts';

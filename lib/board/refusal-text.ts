@@ -1,10 +1,10 @@
 import type { Account } from '../accounts/account.ts';
-import type { AppointmentRefusal, Offer } from '../dispatch/booking/dispatcher-appointment.ts';
-import type { TransitionRefusal } from '../dispatch/requests/lifecycle.ts';
-import type { DispatchRequest } from '../dispatch/requests/request.ts';
+import type { AppointmentRefusal, Offer } from '../booking/dispatchers/dispatcher-appointment.ts';
+import type { TransitionRefusal } from '../record/lifecycle.ts';
+import type { DispatchRequest } from '../record/request.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
-import { speakStartRefusal } from '../voice/appointments/reasons.ts';
-import { speakDate } from '../voice/speech.ts';
+import { speakStartRefusal } from '../voice/answers/reasons.ts';
+import { speakDate } from '../wording/speech.ts';
 
 /** Why the state of a request does not allow a change. */
 export function transitionText(refusal: TransitionRefusal, { appointment }: DispatchRequest): string {

@@ -1,5 +1,5 @@
-import { faultFacts, OutcomeUnknown, StorageUnavailable, Unchangeable } from '../dispatch/faults.ts';
 import type { FieldError } from '../field-errors.ts';
+import { faultFacts, OutcomeUnknown, StorageUnavailable, Unchangeable } from '../record/faults.ts';
 import type { Route } from '../routes.ts';
 import { SecretsUnavailable } from '../secrets/secret-cache.ts';
 import { MAX_HEADER_LENGTH } from '../signatures/headers.ts';

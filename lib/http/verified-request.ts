@@ -1,4 +1,4 @@
-import { bodyDigestOf } from '../dispatch/requests/delivery-digest.ts';
+import { bodyDigestOf } from '../record/delivery-digest.ts';
 import type { Credential, Fallback } from './delivery.ts';
 import type { RequestNotes } from './log.ts';
 import { accountForbidden, apiKeyInvalid, type Problem, unknownAccount } from './problem.ts';

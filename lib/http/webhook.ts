@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
-import { faultFacts } from '../dispatch/faults.ts';
 import { fieldErrors, withoutOwnMessages } from '../field-errors.ts';
 import type { Meter } from '../meter.ts';
+import { faultFacts } from '../record/faults.ts';
 import type { Route } from '../routes.ts';
 import type { SecretCache } from '../secrets/secret-cache.ts';
 import { authenticate } from './authenticate.ts';

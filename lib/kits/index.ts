@@ -1,8 +1,8 @@
 import type { Integration, VoicePlatform } from '../platforms/index.ts';
-import { crm } from './crm/kit.ts';
+import { crm } from './crm.ts';
 import type { PlatformKit, VoicePlatformKit } from './kit.ts';
-import { voiceone } from './voiceone/kit.ts';
-import { voicetwo } from './voicetwo/kit.ts';
+import { voiceone } from './voiceone.ts';
+import { voicetwo } from './voicetwo.ts';
 
 export const voiceKits: Readonly<Record<VoicePlatform, VoicePlatformKit>> = { voiceone, voicetwo };
 

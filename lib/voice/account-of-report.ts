@@ -1,7 +1,7 @@
 import type { Account, OriginKind } from '../accounts/account.ts';
-import type { Deadline } from '../dispatch/ports.ts';
-import { UNASSIGNED } from '../dispatch/requests/request.ts';
 import type { Integration } from '../platforms/index.ts';
+import type { Deadline } from '../record/ports.ts';
+import { UNASSIGNED } from '../record/request.ts';
 
 export interface AccountFinder {
   /** Undefined if no account has the origin. */

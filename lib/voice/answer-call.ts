@@ -1,8 +1,9 @@
 import type { Account } from '../accounts/account.ts';
-import type { Call } from '../dispatch/calls/call.ts';
-import { UNASSIGNED } from '../dispatch/requests/request.ts';
 import { type Integration, platforms, type VoicePlatform } from '../platforms/index.ts';
+import type { Call } from '../record/call.ts';
+import { UNASSIGNED } from '../record/request.ts';
 import { type AccountFinder, accountsOf, onlyAccount, type Sender } from './account-of-report.ts';
+import type { VoiceDependencies } from './arguments/voice-function.ts';
 import { callContext, type DeliveredRequest } from './call-context.ts';
 import {
   type FunctionOutcome,
@@ -14,7 +15,6 @@ import {
   runFunction,
   unknownOutcome,
 } from './run-function.ts';
-import type { VoiceDependencies } from './voice-function.ts';
 
 /** An account that the sender may act for, or the fault to say. */
 export type FoundAccount = { readonly account: Account } | { readonly outcome: FunctionOutcome };

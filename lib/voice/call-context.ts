@@ -1,11 +1,11 @@
 import type { Account } from '../accounts/account.ts';
-import type { Call } from '../dispatch/calls/call.ts';
-import { toE164 } from '../dispatch/customers/phone.ts';
-import type { Deadline } from '../dispatch/ports.ts';
-import { canonicalText, deliveryDigestOf } from '../dispatch/requests/delivery-digest.ts';
 import type { Integration } from '../platforms/index.ts';
-import type { Arguments } from './arguments.ts';
-import type { CallContext } from './voice-function.ts';
+import type { Call } from '../record/call.ts';
+import { toE164 } from '../record/customers/phone.ts';
+import { canonicalText, deliveryDigestOf } from '../record/delivery-digest.ts';
+import type { Deadline } from '../record/ports.ts';
+import type { Arguments } from './arguments/arguments.ts';
+import type { CallContext } from './arguments/voice-function.ts';
 
 /** The request that delivered a function call. */
 export interface DeliveredRequest {

@@ -1,13 +1,13 @@
 import type { Account } from '../accounts/account.ts';
-import { type AnyArgumentsSchema, type Arguments, readArguments } from './arguments.ts';
-import type { FunctionNames } from './function-names.ts';
+import type { FunctionNames } from '../platforms/function-names.ts';
+import { type AnyArgumentsSchema, type Arguments, readArguments } from './arguments/arguments.ts';
 import type {
   CallContext,
   FunctionResult,
   ResultWithEffect,
   VoiceDependencies,
   VoiceFunction,
-} from './voice-function.ts';
+} from './arguments/voice-function.ts';
 
 /** The names on each platform. The code uses the one on platform one. */
 interface Names<Name extends string> extends FunctionNames {

@@ -1,5 +1,5 @@
+import { functionNames, namesOf } from '../platforms/function-names.ts';
 import { entry } from './catalog-entry.ts';
-import { functionNames, namesOf } from './function-names.ts';
 import { availability, availabilityArguments } from './functions/availability.ts';
 import { bookJob } from './functions/book-job.ts';
 import { bookJobArguments } from './functions/book-job-arguments.ts';

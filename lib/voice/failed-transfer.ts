@@ -1,11 +1,11 @@
 import type { Account } from '../accounts/account.ts';
-import { isMadeInCall } from '../dispatch/calls/invocation.ts';
-import { toE164 } from '../dispatch/customers/phone.ts';
-import { PersonErased } from '../dispatch/faults.ts';
-import { type Message, takeMessage } from '../dispatch/messages/message.ts';
-import type { Deadline } from '../dispatch/ports.ts';
-import type { ChangeDependencies } from '../dispatch/requests/until-settled.ts';
+import { type Message, takeMessage } from '../intake/messages/message.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
+import { toE164 } from '../record/customers/phone.ts';
+import { PersonErased } from '../record/faults.ts';
+import { isMadeInCall } from '../record/invocation.ts';
+import type { Deadline } from '../record/ports.ts';
+import type { ChangeDependencies } from '../record/until-settled.ts';
 
 /** A call whose transfer to a person failed. */
 export interface FailedTransfer {

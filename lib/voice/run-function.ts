@@ -1,23 +1,23 @@
 import { dangerIn } from '#danger';
 import type { Account } from '../accounts/account.ts';
 import type { Danger } from '../accounts/dangers.ts';
-import { faultCode, faultFacts, StorageUnavailable } from '../dispatch/faults.ts';
-import type { DispatchRequest } from '../dispatch/requests/request.ts';
-import { type Arguments, ownWordsIn } from './arguments.ts';
-import { functionNamed } from './catalog.ts';
-import type { CatalogEntry } from './catalog-entry.ts';
-import { inDanger, keepDanger } from './danger/in-danger.ts';
-import { faults } from './phrases/en/faults.ts';
-import { sameRefusal } from './repeats/same-refusal.ts';
-import type { ErrorCode, FaultResult } from './results/faults.ts';
-import { say } from './speech.ts';
+import { faultCode, faultFacts, StorageUnavailable } from '../record/faults.ts';
+import type { DispatchRequest } from '../record/request.ts';
+import { faults } from '../wording/en/faults.ts';
+import { say } from '../wording/speech.ts';
+import { type Arguments, ownWordsIn } from './arguments/arguments.ts';
 import type {
   CallContext,
   Effect,
   FunctionResult,
   ResultWithEffect,
   VoiceDependencies,
-} from './voice-function.ts';
+} from './arguments/voice-function.ts';
+import { functionNamed } from './catalog.ts';
+import type { CatalogEntry } from './catalog-entry.ts';
+import { inDanger, keepDanger } from './functions/in-danger.ts';
+import type { ErrorCode, FaultResult } from './results/faults.ts';
+import { sameRefusal } from './same-refusal.ts';
 
 /** A function as a model calls it. */
 export interface Invoked {

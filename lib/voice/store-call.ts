@@ -1,12 +1,12 @@
 import type { Account } from '../accounts/account.ts';
-import type { CallReport, NewReport } from '../dispatch/calls/call.ts';
-import { toE164 } from '../dispatch/customers/phone.ts';
-import { endHoldsOfCall } from '../dispatch/holds/end-holding.ts';
-import type { HoldReaders } from '../dispatch/holds/standing.ts';
-import type { CallStore, Deadline, ReportKept } from '../dispatch/ports.ts';
-import { UNASSIGNED } from '../dispatch/requests/request.ts';
-import type { ChangeDependencies } from '../dispatch/requests/until-settled.ts';
+import { endHoldsOfCall } from '../booking/end-holding.ts';
+import type { HoldReaders } from '../booking/standing-hold.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
+import type { CallReport, NewReport } from '../record/call.ts';
+import { toE164 } from '../record/customers/phone.ts';
+import type { CallStore, Deadline, ReportKept } from '../record/ports.ts';
+import { UNASSIGNED } from '../record/request.ts';
+import type { ChangeDependencies } from '../record/until-settled.ts';
 import { noteFailedTransfer } from './failed-transfer.ts';
 
 /** For calls without an account: the default of account documents. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/claims.ts';
 import { BOARD_PATH, boardMethods } from '../../lib/board/routes.ts';
-import { isFromHere } from '../gateway/hosts.ts';
+import { isFromHere } from '../hosts.ts';
 import { addedClaims, tokenEvent } from './token-claims.ts';
 
 const API = BOARD_PATH.replace('{proxy+}', '');

@@ -8,7 +8,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { table } from '../../lib/aws/table.ts';
+import { table } from '../../lib/aws/table/table.ts';
 
 const WAIT_SECONDS = 30;
 

@@ -1,9 +1,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Account } from '../../lib/accounts/account.ts';
-import { InvalidAccountDocument } from '../../lib/accounts/invalid-account-document.ts';
-import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
-import { documentClientOf } from '../../lib/aws/client.ts';
+import { InvalidAccountDocument } from '../../lib/accounts/document/invalid-account-document.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
+import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
+import { documentClientOf } from '../../lib/aws/table/client.ts';
 import { faultLines, StartFault } from '../start-fault.ts';
 import { ensureTable } from './create-table.ts';
 

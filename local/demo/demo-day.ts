@@ -1,9 +1,9 @@
-import { parseAccount } from '../../lib/accounts/account-document.ts';
+import { parseAccount } from '../../lib/accounts/document/account-document.ts';
 import { formatClockTime, wallMinute } from '../../lib/scheduling/clock-time.ts';
 import { momentOf } from '../../lib/scheduling/day.ts';
 import { addDays, weekdayOf } from '../../lib/scheduling/local-date.ts';
 import { localInstant } from '../../lib/scheduling/work-time.ts';
-import { speakDate } from '../../lib/voice/speech.ts';
+import { speakDate } from '../../lib/wording/speech.ts';
 import { demoAccount } from '../demo.ts';
 import type { DemoCall, DemoClient } from './demo-client.ts';
 import { type DemoJob, demoJobs, heldJob } from './demo-jobs.ts';

@@ -4,9 +4,9 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import { routes } from '../../lib/routes.ts';
 import { type BoardAccess, type Decision, forbidden } from '../board/board-access.ts';
+import { isFromHere, isThrough } from '../hosts.ts';
 import { splitUrl, toEvent } from './event.ts';
 import type { FunctionName } from './functions.ts';
-import { isFromHere, isThrough } from './hosts.ts';
 import type { RequestLine } from './request-line.ts';
 
 /** API Gateway's own limit, whatever the route. */

@@ -1,4 +1,4 @@
-import { accountDocument } from '../../lib/accounts/account-document.ts';
+import { accountDocument } from '../../lib/accounts/document/account-document.ts';
 import { demoAccount } from '../../local/demo.ts';
 import { fieldsOf, type SchemaField } from './fields.ts';
 import { meanings } from './meanings.ts';
@@ -30,7 +30,7 @@ function valueAt(document: unknown, path: string): unknown {
 
 const intro = `# The account document
 
-<!-- Written by \`npm run docs\` from lib/accounts/account-document.ts and openapi/account/meanings.ts. -->
+<!-- Written by \`npm run docs\` from lib/accounts/document/account-document.ts and openapi/account/meanings.ts. -->
 
 One JSON document describes a company. \`npm run -s dispatch -- accounts example\` prints a complete one to start from, \`accounts check <file>\`
 lists every fault of a document, and \`accounts put <file>\` stores it. Fields that are not listed here are refused, because a misspelled

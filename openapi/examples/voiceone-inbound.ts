@@ -1,4 +1,4 @@
-import { emptyGreeting } from '../../lib/voice/caller/greeting.ts';
+import { emptyGreeting } from '../../lib/voice/greeting.ts';
 import type { Examples } from '../schema.ts';
 
 const company = {

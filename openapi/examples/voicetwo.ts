@@ -1,4 +1,4 @@
-import { company } from '../../lib/voice/phrases/en/company.ts';
+import { company } from '../../lib/wording/en/company.ts';
 import type { Examples } from '../schema.ts';
 import { functionCallAnswer, toolCallsAnswer, transferAnswer } from './voicetwo-answers.ts';
 

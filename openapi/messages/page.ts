@@ -1,11 +1,11 @@
-import { faults } from '../../lib/voice/phrases/en/faults.ts';
+import { faults } from '../../lib/wording/en/faults.ts';
 import { today } from './moments.ts';
 import { causes, reasons } from './reasons.ts';
 import { type Group, groups, instructions, notes } from './sentences.ts';
 
 const introduction = `# Messages
 
-What callers hear, word for word. \`npm run docs\` writes this page from \`lib/voice/phrases/en/\`; change the sentences there. Names,
+What callers hear, word for word. \`npm run docs\` writes this page from \`lib/wording/en/\`; change the sentences there. Names,
 dates and times are examples, on ${today}.
 
 A \`message\` is one line of at most 220 characters: sentences that don't fit are omitted from the end. A date in another
@@ -32,9 +32,7 @@ const faultTable = (): string => {
 };
 
 const section = ({ title, file, phrases }: Group): string =>
-  [`### ${title}`, `\`lib/voice/phrases/en/${file}.ts\``, table(['phrase', 'said'], [...phrases])].join(
-    '\n\n',
-  );
+  [`### ${title}`, `\`lib/wording/en/${file}.ts\``, table(['phrase', 'said'], [...phrases])].join('\n\n');
 
 /** The page of the docs with everything that callers hear. */
 export function messagesPage(): string {

@@ -1,21 +1,3 @@
-import {
-  appointments,
-  details,
-  incompletePhone,
-  needed,
-  stillNeeded,
-  visits,
-  whichAppointment,
-} from '../../lib/voice/phrases/en/appointments.ts';
-import { areas } from '../../lib/voice/phrases/en/areas.ts';
-import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
-import { safety } from '../../lib/voice/phrases/en/dangers.ts';
-import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
-import { holds } from '../../lib/voice/phrases/en/holds.ts';
-import { noTechnician, nothingFree, starts } from '../../lib/voice/phrases/en/nothing-free.ts';
-import { openings } from '../../lib/voice/phrases/en/openings.ts';
-import { people } from '../../lib/voice/phrases/en/people.ts';
-import { services } from '../../lib/voice/phrases/en/services.ts';
 import type {
   BookJobResult,
   CancelJobResult,
@@ -27,7 +9,25 @@ import type { CreateCustomerResult, LookupCustomerResult } from '../../lib/voice
 import type { ErrorCode } from '../../lib/voice/results/faults.ts';
 import type { HoldTimeResult } from '../../lib/voice/results/holds.ts';
 import type { TakeMessageResult } from '../../lib/voice/results/messages.ts';
-import { either, say } from '../../lib/voice/speech.ts';
+import {
+  appointments,
+  details,
+  incompletePhone,
+  needed,
+  stillNeeded,
+  visits,
+  whichAppointment,
+} from '../../lib/wording/en/appointments.ts';
+import { areas } from '../../lib/wording/en/areas.ts';
+import { callbacks } from '../../lib/wording/en/callbacks.ts';
+import { safety } from '../../lib/wording/en/dangers.ts';
+import { questions, times } from '../../lib/wording/en/days-and-times.ts';
+import { holds } from '../../lib/wording/en/holds.ts';
+import { noTechnician, nothingFree, starts } from '../../lib/wording/en/nothing-free.ts';
+import { openings } from '../../lib/wording/en/openings.ts';
+import { people } from '../../lib/wording/en/people.ts';
+import { services } from '../../lib/wording/en/services.ts';
+import { either, say } from '../../lib/wording/speech.ts';
 import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
 
 type ReasonOf<Result> = Result extends { readonly reason?: infer Reason } ? NonNullable<Reason> : never;

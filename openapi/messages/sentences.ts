@@ -6,21 +6,21 @@ import {
   stillNeeded,
   visits,
   whichAppointment,
-} from '../../lib/voice/phrases/en/appointments.ts';
-import { areas, fees } from '../../lib/voice/phrases/en/areas.ts';
-import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
-import { company, hours } from '../../lib/voice/phrases/en/company.ts';
-import { safety } from '../../lib/voice/phrases/en/dangers.ts';
-import { questions, times } from '../../lib/voice/phrases/en/days-and-times.ts';
-import { faults } from '../../lib/voice/phrases/en/faults.ts';
-import { holding } from '../../lib/voice/phrases/en/holding.ts';
-import { holds } from '../../lib/voice/phrases/en/holds.ts';
-import { noTechnician, nothingFree, starts, todayIs } from '../../lib/voice/phrases/en/nothing-free.ts';
-import { office } from '../../lib/voice/phrases/en/office.ts';
-import { nextSteps, openings, technicians, visitSteps } from '../../lib/voice/phrases/en/openings.ts';
-import { people } from '../../lib/voice/phrases/en/people.ts';
-import { services } from '../../lib/voice/phrases/en/services.ts';
-import { either } from '../../lib/voice/speech.ts';
+} from '../../lib/wording/en/appointments.ts';
+import { areas, fees } from '../../lib/wording/en/areas.ts';
+import { callbacks } from '../../lib/wording/en/callbacks.ts';
+import { company, hours } from '../../lib/wording/en/company.ts';
+import { safety } from '../../lib/wording/en/dangers.ts';
+import { questions, times } from '../../lib/wording/en/days-and-times.ts';
+import { faults } from '../../lib/wording/en/faults.ts';
+import { holding } from '../../lib/wording/en/holding.ts';
+import { holds } from '../../lib/wording/en/holds.ts';
+import { noTechnician, nothingFree, starts, todayIs } from '../../lib/wording/en/nothing-free.ts';
+import { office } from '../../lib/wording/en/office.ts';
+import { nextSteps, openings, technicians, visitSteps } from '../../lib/wording/en/openings.ts';
+import { people } from '../../lib/wording/en/people.ts';
+import { services } from '../../lib/wording/en/services.ts';
+import { either } from '../../lib/wording/speech.ts';
 import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
 
 /** An example of each phrase with parameters; the others are their own. */
@@ -31,7 +31,7 @@ type Examples<Phrases> = {
 /** Phrases as they are said, by name. */
 export interface Group {
   readonly title: string;
-  /** The file in `lib/voice/phrases/en/` without its ending. */
+  /** The file in `lib/wording/en/` without its ending. */
   readonly file: string;
   readonly phrases: ReadonlyMap<string, string>;
 }

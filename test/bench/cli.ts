@@ -1,11 +1,11 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { runCli } from '../../cli/program.ts';
 import type { CliHost } from '../../cli/target.ts';
-import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
-import { SUMMARY } from '../../lib/aws/calls/call-summary.ts';
 import { boardStores, type StoreDependencies } from '../../lib/aws/composition.ts';
-import { callKey, toRequestItem } from '../../lib/aws/requests/request-item.ts';
-import { createRequestReader } from '../../lib/aws/requests/request-reader.ts';
+import { SUMMARY } from '../../lib/aws/items/call-summary.ts';
+import { callKey, toRequestItem } from '../../lib/aws/items/request-item.ts';
+import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
+import { createRequestReader } from '../../lib/aws/stores/request-reader.ts';
 import { boardApi } from '../../lib/board/api.ts';
 import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/claims.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';

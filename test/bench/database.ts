@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient, type TimeLimits } from '../../lib/aws/client.ts';
 import type { StoreDependencies } from '../../lib/aws/composition.ts';
+import { createDocumentClient, type TimeLimits } from '../../lib/aws/table/client.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { startEmbeddedDatabase } from '../../local/database/embedded-database.ts';
 import { createTestTable } from '../support/database.ts';

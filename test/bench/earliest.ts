@@ -1,8 +1,8 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
-import { scheduleKey } from '../../lib/aws/schedule-reader.ts';
+import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
+import { scheduleKey } from '../../lib/aws/stores/schedule-reader.ts';
 import { BUCKET_MINUTES } from '../../lib/scheduling/day.ts';
 import { addDays, utcDateOf } from '../../lib/scheduling/local-date.ts';
 import { instantOf, wallClockOf } from '../../lib/scheduling/zone.ts';

@@ -1,10 +1,10 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { reminderStores, type StoreDependencies } from '../../lib/aws/composition.ts';
-import { toRequestItem } from '../../lib/aws/requests/request-item.ts';
-import { sendDueReminders } from '../../lib/dispatch/reminders/send-due.ts';
-import { dispatchRequestIdFrom } from '../../lib/dispatch/requests/dispatch-request-id.ts';
-import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import { toRequestItem } from '../../lib/aws/items/request-item.ts';
+import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
+import { sendDueReminders } from '../../lib/intake/reminders/send-due.ts';
+import { dispatchRequestIdFrom } from '../../lib/record/dispatch-request-id.ts';
+import type { DispatchRequest } from '../../lib/record/request.ts';
 import { lambdaContext } from '../support/events.ts';
 import { functionCallEvent } from '../support/race-account.ts';
 import { accountDocument, dependenciesOver, withDatabase } from './database.ts';

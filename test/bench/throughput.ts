@@ -6,9 +6,9 @@ import {
   type QueryCommandInput,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import type { StoreDependencies } from '../../lib/aws/composition.ts';
-import type { TransactItems } from '../../lib/aws/transaction.ts';
+import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
+import type { TransactItems } from '../../lib/aws/table/transaction.ts';
 import type { WebhookHandler } from '../../lib/http/webhook.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { accountDocument, dependenciesOver, withDatabase } from './database.ts';

@@ -1,8 +1,8 @@
 import { createServer, type Server, request as send } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
+import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import type { WebhookHandler } from '../../lib/http/webhook.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';

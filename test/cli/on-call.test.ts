@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { onCallWarnings } from '../../cli/accounts/on-call-warnings.ts';
-import { parseAccount } from '../../lib/accounts/account-document.ts';
+import { parseAccount } from '../../lib/accounts/document/account-document.ts';
 import { accountDocument } from '../functions/service.ts';
 import { everyDay, onCallDocument } from '../lib/accounts/on-call/on-call-document.ts';
 import { withCommandLine } from './command-line-fixture.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { contradictedPlace, zipWarnings } from '../../cli/zips/zip-places.ts';
-import { parseAccount } from '../../lib/accounts/account-document.ts';
+import { parseAccount } from '../../lib/accounts/document/account-document.ts';
 import { areasDocument } from '../lib/accounts/areas/areas-document.ts';
 
 describe('zip codes on the command line', () => {

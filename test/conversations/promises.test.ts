@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { parseAccount } from '../../lib/accounts/account-document.ts';
-import { OutcomeUnknown, StorageUnavailable } from '../../lib/dispatch/faults.ts';
-import { isDue } from '../../lib/dispatch/messages/to-call-back.ts';
-import { changeStatus } from '../../lib/dispatch/requests/change-status.ts';
-import { type DispatchRequest, hasEnded, isOpenMessage } from '../../lib/dispatch/requests/request.ts';
+import { parseAccount } from '../../lib/accounts/document/account-document.ts';
+import { changeStatus } from '../../lib/record/change-status.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../../lib/record/faults.ts';
+import { type DispatchRequest, hasEnded, isOpenMessage } from '../../lib/record/request.ts';
+import { isDue } from '../../lib/record/to-call-back.ts';
 import { noteFailedTransfer } from '../../lib/voice/failed-transfer.ts';
 import { runFunction, spokenMessage } from '../../lib/voice/run-function.ts';
 import { accountDocument, booking, START } from '../functions/service.ts';

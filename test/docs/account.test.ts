@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { accountDocument, parseAccount } from '../../lib/accounts/account-document.ts';
+import { accountDocument, parseAccount } from '../../lib/accounts/document/account-document.ts';
 import { demoAccount } from '../../local/demo.ts';
 import { fieldsOf } from '../../openapi/account/fields.ts';
 import { meanings } from '../../openapi/account/meanings.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { greetingNames } from '../../lib/voice/caller/greeting.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
+import { greetingNames } from '../../lib/voice/greeting.ts';
 import { reasons } from '../../openapi/messages/reasons.ts';
 import { promptPage } from '../../openapi/prompt-page.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { flagWords, inWords } from '../../lib/dispatch/requests/flag-words.ts';
+import { flagWords, inWords } from '../../lib/record/flag-words.ts';
 
 /** The rows of the table of flags: the flags in the first cell, and the text of the second. */
 const rows = readFileSync('docs/dispatchers.md', 'utf8')

@@ -17,7 +17,7 @@ describe('docs/messages.md', () => {
   });
 
   it('lists the phrases of every file', () => {
-    const files = readdirSync('lib/voice/phrases/en').map((name) => name.replace('.ts', ''));
+    const files = readdirSync('lib/wording/en').map((name) => name.replace('.ts', ''));
 
     expect([...new Set([...groups, notes].map(({ file }) => file))].sort()).toEqual(files.sort());
   });

@@ -1,5 +1,5 @@
-import { meterCalls } from '../../lib/aws/client.ts';
 import { boardStores } from '../../lib/aws/composition.ts';
+import { meterCalls } from '../../lib/aws/table/client.ts';
 import { boardApi } from '../../lib/board/api.ts';
 import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/claims.ts';
 import type { RequestLog } from '../../lib/http/log.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { reportEmergency } from '../../lib/dispatch/emergencies/report-emergency.ts';
+import { reportEmergency } from '../../lib/intake/emergencies/report-emergency.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { accountDocument, booking, START } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';

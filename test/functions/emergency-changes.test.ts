@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { acknowledge } from '../../lib/dispatch/requests/dispatcher.ts';
+import { acknowledge } from '../../lib/record/dispatcher-changes.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { accountDocument, booking, START } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';

@@ -1,8 +1,8 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { activeAppointment } from '../../lib/dispatch/requests/request.ts';
 import { functionSamples } from '../../lib/kits/samples/function-samples.ts';
 import { voicePlatforms } from '../../lib/platforms/index.ts';
+import { activeAppointment } from '../../lib/record/request.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
 import { cliOf } from '../cli/run-cli.ts';
 import { violations } from '../support/invariants.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { StorageUnavailable } from '../../lib/dispatch/faults.ts';
+import { StorageUnavailable } from '../../lib/record/faults.ts';
 import { storeCall } from '../../lib/voice/store-call.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 

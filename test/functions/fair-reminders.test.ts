@@ -1,9 +1,9 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { toRequestItem } from '../../lib/aws/requests/request-item.ts';
-import { StorageUnavailable } from '../../lib/dispatch/faults.ts';
-import { dispatchRequestIdFrom } from '../../lib/dispatch/requests/dispatch-request-id.ts';
-import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import { toRequestItem } from '../../lib/aws/items/request-item.ts';
+import { dispatchRequestIdFrom } from '../../lib/record/dispatch-request-id.ts';
+import { StorageUnavailable } from '../../lib/record/faults.ts';
+import type { DispatchRequest } from '../../lib/record/request.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, type Service, START, startService } from './service.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { StorageUnavailable } from '../../lib/dispatch/faults.ts';
+import { StorageUnavailable } from '../../lib/record/faults.ts';
 import type { RouteId } from '../../lib/routes.ts';
 import { erasingOf } from '../lib/aws/erasing/fixture.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';

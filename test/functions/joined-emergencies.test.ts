@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
-import type { DispatchEvent } from '../../lib/dispatch/events/event.ts';
-import { acknowledge } from '../../lib/dispatch/requests/dispatcher.ts';
-import type { DispatchRequest } from '../../lib/dispatch/requests/request.ts';
+import { acknowledge } from '../../lib/record/dispatcher-changes.ts';
+import type { DispatchEvent } from '../../lib/record/events/event.ts';
+import type { DispatchRequest } from '../../lib/record/request.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { pick, randomFrom } from '../support/random.ts';
 import { openTestStream } from '../support/stream.ts';

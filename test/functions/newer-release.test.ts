@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { requestKey } from '../../lib/aws/requests/request-item.ts';
-import { functionNames } from '../../lib/voice/function-names.ts';
+import { requestKey } from '../../lib/aws/items/request-item.ts';
+import { functionNames } from '../../lib/platforms/function-names.ts';
 import { twoAlike, withCommandLine } from '../cli/command-line-fixture.ts';
 import { type Spoken, startCall } from '../support/platforms/live-call.ts';
 import { boardOf } from './board-fixture.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { parseAccount } from '../../lib/accounts/account-document.ts';
+import { parseAccount } from '../../lib/accounts/document/account-document.ts';
 import { allStores } from '../../lib/aws/composition.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter } from '../../lib/meter.ts';

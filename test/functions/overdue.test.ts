@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
-import { StorageUnavailable } from '../../lib/dispatch/faults.ts';
-import type { RequestStore } from '../../lib/dispatch/ports.ts';
+import { StorageUnavailable } from '../../lib/record/faults.ts';
+import type { RequestStore } from '../../lib/record/ports.ts';
 import { openTestStream } from '../support/stream.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';

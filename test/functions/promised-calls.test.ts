@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { isDue } from '../../lib/dispatch/messages/to-call-back.ts';
-import { callbacks } from '../../lib/voice/phrases/en/callbacks.ts';
+import { isDue } from '../../lib/record/to-call-back.ts';
+import { callbacks } from '../../lib/wording/en/callbacks.ts';
 import { promise } from '../support/call-promise.ts';
 import { book, cancel, handOver, type Platform, startCall } from '../support/platforms/live-call.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { giveAppointment } from '../../lib/dispatch/booking/dispatcher-appointment.ts';
+import { giveAppointment } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 
 const arrival = {

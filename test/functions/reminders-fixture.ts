@@ -1,7 +1,7 @@
 import { createHandler } from '../../functions/reminders/handler.ts';
-import { createAccountReader } from '../../lib/aws/accounts/account-reader.ts';
-import { createReminderReader } from '../../lib/aws/requests/reminder-reader.ts';
-import type { RequestStore } from '../../lib/dispatch/ports.ts';
+import { createAccountReader } from '../../lib/aws/stores/account-reader.ts';
+import { createReminderReader } from '../../lib/aws/stores/reminder-reader.ts';
+import type { RequestStore } from '../../lib/record/ports.ts';
 import { lambdaContext } from '../support/events.ts';
 import type { Service } from './service.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHandler, type UrgentDependencies } from '../../functions/urgent/handler.ts';
-import { createAccountReader } from '../../lib/aws/accounts/account-reader.ts';
 import { createRefusedDays } from '../../lib/aws/refused/refused-days.ts';
+import { createAccountReader } from '../../lib/aws/stores/account-reader.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
-import type { DispatchEvent, TellableEvent } from '../../lib/dispatch/events/event.ts';
-import { StorageUnavailable } from '../../lib/dispatch/faults.ts';
-import { urgentPatterns } from '../../lib/dispatch/urgent/urgent-events.ts';
-import type { UrgentMessage } from '../../lib/dispatch/urgent/urgent-message.ts';
+import { urgentPatterns } from '../../lib/intake/urgent/urgent-events.ts';
+import type { UrgentMessage } from '../../lib/intake/urgent/urgent-message.ts';
+import type { DispatchEvent, TellableEvent } from '../../lib/record/events/event.ts';
+import { StorageUnavailable } from '../../lib/record/faults.ts';
 import { envelopeOf } from '../../local/events/envelope.ts';
 import { matchesPattern } from '../../local/events/pattern.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';

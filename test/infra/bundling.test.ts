@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { toE164 } from '../../lib/dispatch/customers/phone.ts';
+import { toE164 } from '../../lib/record/customers/phone.ts';
 import { routeById, routes } from '../../lib/routes.ts';
 import { demoAccount } from '../../local/demo.ts';
 import { type Bundle, bundleFunction, makeBundle, runOnNode } from '../support/bundles.ts';
@@ -135,7 +135,7 @@ describe('a bundled function', () => {
       ['5550123', 'US'],
       ['2125550123', 'XX'],
     ] as const;
-    const { file } = await makeBundle('lib/dispatch/customers/phone.ts', join(folder, 'phone'));
+    const { file } = await makeBundle('lib/record/customers/phone.ts', join(folder, 'phone'));
     const script = `
       const { toE164 } = require(${JSON.stringify(file)});
       console.log(JSON.stringify(${JSON.stringify(numbers)}.map(([text, region]) => toE164(text, region) ?? null)));`;
@@ -192,7 +192,7 @@ describe('a bundled function', () => {
   });
 
   it('reads simple dates without the library, and others like the library', async () => {
-    const { file } = await makeBundle('lib/voice/understanding/days.ts', join(folder, 'days'));
+    const { file } = await makeBundle('lib/understanding/days.ts', join(folder, 'days'));
     const today = { date: '2026-11-22', timezone: 'America/New_York', region: 'US', isOver: true };
     const script = (texts: readonly string[]) => `
       const { understandDays } = require(${JSON.stringify(file)});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { outputName } from '../../infra/output-name.ts';
-import { table } from '../../lib/aws/table.ts';
+import { table } from '../../lib/aws/table/table.ts';
 import { mapFields } from '../../lib/map-fields.ts';
 import { integrations } from '../../lib/platforms/index.ts';
 import { routes } from '../../lib/routes.ts';
@@ -17,7 +17,7 @@ const secretIds = mapFields(integrations, (integration) =>
 );
 
 describe('the table', () => {
-  it('is defined in lib/aws/table.ts', () => {
+  it('is defined in lib/aws/table/table.ts', () => {
     dev.hasResourceProperties('AWS::DynamoDB::Table', {
       KeySchema: [
         { AttributeName: table.partitionKey, KeyType: 'HASH' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { table } from '../../lib/aws/table.ts';
+import { table } from '../../lib/aws/table/table.ts';
 import { logicalId, templateOf } from '../support/templates/templates.ts';
 import { alarm, alarmsOf, dev, watched } from './alarm-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { understandUrgency } from '../../lib/dispatch/danger/urgency.ts';
+import { understandUrgency } from '../../lib/intake/danger/urgency.ts';
 import { normalized, oneLine } from '../../lib/normalized.ts';
 
 /** One character, which becomes eighteen in NFKC. */

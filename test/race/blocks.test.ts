@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChangeDependencies, changeDependencies } from '../../cli/change-dependencies.ts';
 import type { Account } from '../../lib/accounts/account.ts';
-import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
-import { planBlock } from '../../lib/dispatch/blocks/block.ts';
-import { blockTime, unblockTime } from '../../lib/dispatch/blocks/block-time.ts';
-import { giveAppointment } from '../../lib/dispatch/booking/dispatcher-appointment.ts';
-import { changeStatus } from '../../lib/dispatch/requests/change-status.ts';
+import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
+import { blockTime, unblockTime } from '../../lib/booking/dispatchers/block-time.ts';
+import { giveAppointment } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
+import { planBlock } from '../../lib/record/block.ts';
+import { changeStatus } from '../../lib/record/change-status.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { violations } from '../support/invariants.ts';
 import { date, stoppedClock, storeAccount } from '../support/race-account.ts';

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { createDocumentClient } from '../../lib/aws/client.ts';
+import { createDocumentClient } from '../../lib/aws/table/client.ts';
 import { functionCallHandler } from '../support/function-call.ts';
 import { patient } from '../support/paused-clock.ts';
 import { stoppedClock } from '../support/race-account.ts';

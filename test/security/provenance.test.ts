@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { createHandler as createUrgent } from '../../functions/urgent/handler.ts';
-import { createAccountReader } from '../../lib/aws/accounts/account-reader.ts';
 import { createRefusedDays } from '../../lib/aws/refused/refused-days.ts';
+import { createAccountReader } from '../../lib/aws/stores/account-reader.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { boardRoutes } from '../../lib/board/routes.ts';
-import type { DispatchEvent } from '../../lib/dispatch/events/event.ts';
-import type { UrgentMessage } from '../../lib/dispatch/urgent/urgent-message.ts';
+import type { UrgentMessage } from '../../lib/intake/urgent/urgent-message.ts';
 import { voicePlatforms } from '../../lib/platforms/index.ts';
+import type { DispatchEvent } from '../../lib/record/events/event.ts';
 import type { RouteId } from '../../lib/routes.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
 import { allCommands, cliOf } from '../cli/run-cli.ts';
@@ -213,5 +213,5 @@ it('a stored name or street is made heard in one place', () => {
   const users = globSync('lib/{voice,platforms,board}/**/*.ts', { cwd: process.cwd() }).filter((file) =>
     /import .*\b(?:streetOf|speakableName)\b/.test(readFileSync(file, 'utf8')),
   );
-  expect(users).toEqual(['lib/voice/caller/stored-words.ts']);
+  expect(users).toEqual(['lib/voice/arguments/stored-words.ts']);
 });

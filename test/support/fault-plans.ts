@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createDocumentClient } from '../../lib/aws/client.ts';
+import { createDocumentClient } from '../../lib/aws/table/client.ts';
 import { lambdaContext } from './events.ts';
 import type { FaultProxy, Plan } from './fault-proxy.ts';
 import { functionCallHandler } from './function-call.ts';

@@ -5,7 +5,7 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { documentClientOf } from '../../lib/aws/client.ts';
+import { documentClientOf } from '../../lib/aws/table/client.ts';
 import { testEndpoint } from './database.ts';
 
 /** What may go wrong without a real wait. `lostAnswer`: the database has executed the request. */

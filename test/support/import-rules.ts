@@ -23,7 +23,7 @@ interface Rule {
 }
 
 const PHONE = 'libphonenumber-js';
-const PLATFORMS = 'lib/platforms/index.ts';
+const PLATFORMS = 'lib/platforms';
 const ROUTES = 'lib/routes.ts';
 const MAP_FIELDS = 'lib/map-fields.ts';
 const WORD_LISTS = 'lib/word-lists.ts';
@@ -34,8 +34,8 @@ const NORMALIZED = 'lib/normalized.ts';
 const FIELD_ERRORS = 'lib/field-errors.ts';
 
 export const rules: readonly Rule[] = [
-  { scope: 'lib/platforms', allows: [], typesOnly: ['lib/signatures/types.ts'] },
-  { scope: ROUTES, allows: [PLATFORMS], typesOnly: ['lib/platforms/platform.ts'] },
+  { scope: PLATFORMS, allows: [], typesOnly: ['lib/signatures/types.ts'] },
+  { scope: ROUTES, allows: [PLATFORMS] },
   { scope: MAP_FIELDS, allows: [] },
   { scope: WORD_LISTS, allows: [] },
   { scope: METER, allows: ['node:async_hooks'] },
@@ -53,48 +53,54 @@ export const rules: readonly Rule[] = [
       ...['valibot', 'fastest-levenshtein', PHONE],
     ],
   },
+  // What is stored and how it may change.
   {
-    scope: 'lib/dispatch',
+    scope: 'lib/record',
     allows: [
-      ...[
-        'lib/fault-frames.ts',
-        'lib/accounts',
-        'lib/scheduling',
-        PLATFORMS,
-        MAP_FIELDS,
-        NORMALIZED,
-        WORD_LISTS,
-      ],
+      ...['lib/accounts', 'lib/scheduling', PLATFORMS, MAP_FIELDS, NORMALIZED, 'lib/fault-frames.ts'],
       ...['node:crypto', PHONE],
     ],
+  },
+  // Time: what a caller or dispatcher may book, move, hold or block.
+  {
+    scope: 'lib/booking',
+    allows: ['lib/record', 'lib/accounts', 'lib/scheduling', MAP_FIELDS, WORD_LISTS],
+  },
+  // Leads, emergencies, messages, and what reminders do about them.
+  {
+    scope: 'lib/intake',
+    allows: [
+      ...['lib/booking', 'lib/record', 'lib/accounts', 'lib/scheduling', NORMALIZED, WORD_LISTS],
+      ...['node:crypto'],
+    ],
+  },
+  // Callers' words into facts.
+  { scope: 'lib/understanding', allows: ['lib/scheduling', NORMALIZED, WORD_LISTS, 'chrono-node'] },
+  // Facts into words.
+  {
+    scope: 'lib/wording',
+    allows: ['lib/record', 'lib/accounts', 'lib/scheduling', PLATFORMS, NORMALIZED, WORD_LISTS],
   },
   {
     scope: 'lib/voice',
     allows: [
-      'lib/dispatch',
-      'lib/accounts',
-      'lib/scheduling',
-      PLATFORMS,
-      LAZILY,
-      MAP_FIELDS,
-      NORMALIZED,
-      WORD_LISTS,
-      'valibot',
+      ...['lib/understanding', 'lib/wording', 'lib/intake', 'lib/booking', 'lib/record', 'lib/accounts'],
+      ...['lib/scheduling', PLATFORMS, LAZILY, MAP_FIELDS, NORMALIZED, WORD_LISTS, 'valibot'],
     ],
   },
   {
-    scope: 'lib/voice/understanding',
-    allows: ['lib/scheduling', NORMALIZED, WORD_LISTS, 'chrono-node'],
-  },
-  {
     scope: 'lib/adapters',
-    allows: ['lib/voice', 'lib/dispatch', 'lib/accounts', PLATFORMS, MAP_FIELDS, NORMALIZED, 'valibot'],
+    allows: [
+      ...['lib/voice', 'lib/understanding', 'lib/wording', 'lib/intake', 'lib/record', 'lib/accounts'],
+      ...[PLATFORMS, MAP_FIELDS, NORMALIZED, 'valibot'],
+    ],
   },
   // What a developer pastes into a platform, and samples of what it sends.
   {
     scope: 'lib/kits',
     allows: [
-      ...['lib/voice', 'lib/accounts', 'lib/dispatch/customers/contact-fields.ts', 'lib/platforms', ROUTES],
+      ...['lib/voice', 'lib/wording', 'lib/accounts', 'lib/record/customers/contact-fields.ts'],
+      ...[PLATFORMS, ROUTES],
       ...[NORMALIZED, 'valibot', '@valibot/to-json-schema'],
     ],
     typesOnly: ['lib/adapters', 'lib/signatures/types.ts'],
@@ -102,7 +108,7 @@ export const rules: readonly Rule[] = [
   {
     scope: 'lib/http',
     allows: [
-      ...['lib/signatures', 'lib/secrets', 'lib/dispatch', ROUTES, METER, FIELD_ERRORS],
+      ...['lib/signatures', 'lib/secrets', 'lib/record', ROUTES, METER, FIELD_ERRORS],
       ...['@middy/*', 'valibot'],
     ],
     typesOnly: ['lib/accounts', 'aws-lambda'],
@@ -110,7 +116,8 @@ export const rules: readonly Rule[] = [
   {
     scope: 'lib/aws',
     allows: [
-      ...['lib/dispatch', 'lib/accounts', 'lib/scheduling', PLATFORMS, MAP_FIELDS, METER, LAZILY],
+      ...['lib/intake', 'lib/booking', 'lib/record', 'lib/accounts', 'lib/scheduling', PLATFORMS],
+      ...[MAP_FIELDS, METER, LAZILY],
       ...['@aws-sdk/*', '@smithy/*', 'node:crypto', 'node:zlib', 'valibot'],
     ],
   },
@@ -127,7 +134,8 @@ export const rules: readonly Rule[] = [
   {
     scope: 'lib/board',
     allows: [
-      ...['lib/http', 'lib/voice', 'lib/dispatch', 'lib/accounts', 'lib/scheduling', PLATFORMS],
+      ...['lib/http', 'lib/voice', 'lib/wording', 'lib/intake', 'lib/booking', 'lib/record'],
+      ...['lib/accounts', 'lib/scheduling', PLATFORMS],
       ...[FIELD_ERRORS, MAP_FIELDS, METER, NORMALIZED, 'node:crypto', 'valibot'],
     ],
     typesOnly: ['aws-lambda'],

@@ -1,14 +1,14 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { fromBlockItem } from '../../lib/aws/block-item.ts';
-import { fromHoldItem } from '../../lib/aws/holds/hold-item.ts';
-import { fromRequestItem } from '../../lib/aws/requests/request-item.ts';
-import { dispatchRequestIdFrom } from '../../lib/dispatch/requests/dispatch-request-id.ts';
+import { fromBlockItem } from '../../lib/aws/items/block-item.ts';
+import { fromHoldItem } from '../../lib/aws/items/hold-item.ts';
+import { fromRequestItem } from '../../lib/aws/items/request-item.ts';
+import { dispatchRequestIdFrom } from '../../lib/record/dispatch-request-id.ts';
 import {
   activeAppointment,
   type Claim,
   type DispatchRequest,
   hasActiveAppointment,
-} from '../../lib/dispatch/requests/request.ts';
+} from '../../lib/record/request.ts';
 import { parseClockTime } from '../../lib/scheduling/clock-time.ts';
 import { endOf, isHold } from '../../lib/scheduling/holds.ts';
 

@@ -1,4 +1,4 @@
-import type { HoldStore } from '../../lib/dispatch/ports.ts';
+import type { HoldStore } from '../../lib/record/ports.ts';
 
 /** For accounts that hold no times: nothing is held, and nothing can be. */
 export const noHolds: HoldStore = {

@@ -1,4 +1,4 @@
-import type { TimeLimits } from '../../lib/aws/client.ts';
+import type { TimeLimits } from '../../lib/aws/table/client.ts';
 
 /** For a database that always answers, however busy the machine is. */
 export const patient: TimeLimits = { connect: 600_000, answer: 600_000 };

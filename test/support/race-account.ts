@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createAccountStore } from '../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
+import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import { routeById } from '../../lib/routes.ts';
 import { apiGatewayEvent } from './events.ts';
 import { signHmac } from './signers.ts';

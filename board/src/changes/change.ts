@@ -1,7 +1,7 @@
 import type { RequestView } from '../../../lib/board/views/requests.ts';
+import { saidOf } from '../store/said.ts';
 import { onlyDate, type Subject } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { saidOf } from './said.ts';
 import { type Step, undoOf } from './undo.ts';
 
 /** Sends a change of a request, says what it came to and offers to take it back. False if it was refused. */

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardAppointmentView, LaneView } from '../../../lib/board/views/day.ts';
-import { statusName } from '../changes/said.ts';
 import { UNKNOWN } from '../changes/subject.ts';
+import { statusName } from '../store/said.ts';
 import type { Store } from '../store/store.ts';
 import type { Timing } from './lateness.ts';
 import { place } from './placed.ts';

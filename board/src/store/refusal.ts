@@ -1,5 +1,5 @@
-import { actorName } from '../changes/said.ts';
 import type { Alternative, ApiFault } from './api.ts';
+import { actorName } from './said.ts';
 import type { Notice } from './state.ts';
 import { dayName } from './time.ts';
 

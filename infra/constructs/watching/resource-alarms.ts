@@ -5,7 +5,7 @@ import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { table as definition } from '../../../lib/aws/table.ts';
+import { table as definition } from '../../../lib/aws/table/table.ts';
 import type { ServiceTable } from '../dispatch-table.ts';
 import type { AlarmTopics } from './alarm-topic.ts';
 import { BusinessAlarm } from './business-alarm.ts';

@@ -3,7 +3,7 @@ import type { Span } from '../../scheduling/work-time.ts';
 import { technicianSpans, timeOffSpans } from '../../scheduling/work-time.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
 import type { Account, OnCallEntry } from '../account.ts';
-import { type OnCallRole, onCallRoles } from './roles.ts';
+import { type OnCallRole, onCallRoles } from '../on-call-roles.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { personFields, placeFields } from '../../dispatch/customers/contact-fields.ts';
-import type { Lead } from '../../dispatch/requests/lead.ts';
+import type { Lead } from '../../intake/leads/lead.ts';
 import { mapFields } from '../../map-fields.ts';
+import { personFields, placeFields } from '../../record/customers/contact-fields.ts';
 import { givenText, ofAnything, requiredText } from '../given-text.ts';
 import { customDataEntries, flaggedIn, notesWith, otherFields, phoneOrEmail } from './nested-body.ts';
 

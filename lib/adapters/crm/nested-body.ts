@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { personFields, placeFields } from '../../dispatch/customers/contact-fields.ts';
-import type { Lead } from '../../dispatch/requests/lead.ts';
+import type { Lead } from '../../intake/leads/lead.ts';
 import { mapFields } from '../../map-fields.ts';
 import { oneLine } from '../../normalized.ts';
-import { isPlaceholder } from '../../voice/understanding/placeholders.ts';
+import { personFields, placeFields } from '../../record/customers/contact-fields.ts';
+import { isPlaceholder } from '../../understanding/placeholders.ts';
 import { type GivenText, givenText, ofAnything, requiredText, textOf } from '../given-text.ts';
 
 const typeExpected = 'WorkflowWebhook';

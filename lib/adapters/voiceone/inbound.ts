@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { MAX_CALLER } from '../../dispatch/calls/call.ts';
-import type { Greeting } from '../../voice/caller/greeting.ts';
+import { MAX_CALLER } from '../../record/call.ts';
+import type { Greeting } from '../../voice/greeting.ts';
 import { cutText, idText, objectOf } from '../lenient.ts';
 
 const events = ['call_inbound', 'chat_inbound'] as const;

@@ -1,15 +1,15 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Transfer } from '../../accounts/on-call/transfer.ts';
-import type { Call } from '../../dispatch/calls/call.ts';
+import type { Call } from '../../record/call.ts';
 import { answerCall } from '../../voice/answer-call.ts';
+import type { VoiceDependencies } from '../../voice/arguments/voice-function.ts';
 import type { DeliveredRequest } from '../../voice/call-context.ts';
-import type { Greeting } from '../../voice/caller/greeting.ts';
 import { functionNamed } from '../../voice/catalog.ts';
 import { connecting } from '../../voice/functions/transfers.ts';
-import { callbacks } from '../../voice/phrases/en/callbacks.ts';
+import type { Greeting } from '../../voice/greeting.ts';
 import { type FunctionOutcome, fault, faultOf } from '../../voice/run-function.ts';
-import { say } from '../../voice/speech.ts';
-import type { VoiceDependencies } from '../../voice/voice-function.ts';
+import { callbacks } from '../../wording/en/callbacks.ts';
+import { say } from '../../wording/speech.ts';
 import type { ToolCall } from './payload.ts';
 
 /** Maximum function calls that are run per message; the platform sends a handful at most. */

@@ -1,12 +1,6 @@
 import * as v from 'valibot';
-import {
-  type Call,
-  type CallReport,
-  MAX_CALLER,
-  MAX_REASON,
-  MAX_SUMMARY,
-} from '../../dispatch/calls/call.ts';
-import type { CallActivity } from '../../dispatch/calls/outcome.ts';
+import { type Call, type CallReport, MAX_CALLER, MAX_REASON, MAX_SUMMARY } from '../../record/call.ts';
+import type { CallActivity } from '../../record/call-outcome.ts';
 import { requiredText } from '../given-text.ts';
 import {
   argumentsOf,

@@ -1,14 +1,12 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { callerIdOf } from '../../dispatch/answers/answer-key.ts';
-import { callsOf } from '../../dispatch/erasing/links.ts';
-import type { Deadline } from '../../dispatch/ports.ts';
-import { accountItemKey, originItemKey, originsOf } from '../accounts/account-items.ts';
-import { readAccount, readItem } from '../accounts/account-reader.ts';
-import { answersOf } from '../answers/answer-item.ts';
-import { queryAll, type TableDependencies } from '../queries.ts';
-import { REFUSED_KEY } from '../refused/refused-lead-item.ts';
-import { numberKey } from '../requests/recent-item.ts';
+import { callerIdOf } from '../../record/answer-key.ts';
+import { callsOf } from '../../record/erasing/links.ts';
+import type { Deadline } from '../../record/ports.ts';
+import { accountItemKey, originItemKey, originsOf } from '../items/account-items.ts';
+import { answersOf } from '../items/answer-item.ts';
+import { numberKey } from '../items/recent-item.ts';
+import { REFUSED_KEY } from '../items/refused-lead-item.ts';
 import {
   accountKey,
   callKey,
@@ -16,8 +14,10 @@ import {
   customerKey,
   fromRequestItems,
   requestKey,
-} from '../requests/request-item.ts';
-import { scheduleKey } from '../schedule-reader.ts';
+} from '../items/request-item.ts';
+import { readAccount, readItem } from '../stores/account-reader.ts';
+import { scheduleKey } from '../stores/schedule-reader.ts';
+import { queryAll, type TableDependencies } from '../table/queries.ts';
 
 /** A test account, and what its test knows about it. */
 export interface TestAccount {

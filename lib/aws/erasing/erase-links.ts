@@ -1,23 +1,30 @@
 import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../accounts/account.ts';
-import { erasedRequest, isErased } from '../../dispatch/erasing/erased-request.ts';
-import { repeatedIds } from '../../dispatch/erasing/late-repeats.ts';
-import { type CallTrace, callsOfLinks, type Link, type Links } from '../../dispatch/erasing/links.ts';
-import { changeStatus } from '../../dispatch/requests/change-status.ts';
-import { transitionRefusal } from '../../dispatch/requests/lifecycle.ts';
+import { changeStatus } from '../../record/change-status.ts';
+import { erasedRequest, isErased } from '../../record/erasing/erased-request.ts';
+import { repeatedIds } from '../../record/erasing/late-repeats.ts';
+import { type CallTrace, callsOfLinks, type Link, type Links } from '../../record/erasing/links.ts';
+import { transitionRefusal } from '../../record/lifecycle.ts';
 import {
   type Customer,
   type DispatchRequest,
   hasEnded,
   isOpenMessage,
   UNASSIGNED,
-} from '../../dispatch/requests/request.ts';
-import { changeLatest, isStored } from '../../dispatch/requests/until-settled.ts';
-import { eraseAnswers } from '../answers/erase-answers.ts';
-import { refusedLeadKey } from '../refused/refused-lead-item.ts';
-import { numberKey } from '../requests/recent-item.ts';
-import { callKey, customerKey } from '../requests/request-item.ts';
+} from '../../record/request.ts';
+import { changeLatest, isStored } from '../../record/until-settled.ts';
+import { numberKey } from '../items/recent-item.ts';
+import { refusedLeadKey } from '../items/refused-lead-item.ts';
+import { callKey, customerKey } from '../items/request-item.ts';
+import {
+  callTombstone,
+  invocationTombstone,
+  numberTombstone,
+  requestTombstone,
+  tombstoneEnd,
+} from '../items/tombstone.ts';
+import { eraseAnswers } from './erase-answers.ts';
 import {
   type ErasureDependencies,
   eraseMentions,
@@ -26,13 +33,6 @@ import {
   unlessRefused,
 } from './erase-mentions.ts';
 import { itemsOfPartition, type StoredTraces } from './read-traces.ts';
-import {
-  callTombstone,
-  invocationTombstone,
-  numberTombstone,
-  requestTombstone,
-  tombstoneEnd,
-} from './tombstone.ts';
 
 export interface ErasureRequest extends MentionErasure, Pick<Links, 'links'> {
   readonly account: Account;

@@ -1,26 +1,21 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { erasedText, type Mention } from '../../dispatch/erasing/erased-text.ts';
-import type { CallTrace, Links, Mentions } from '../../dispatch/erasing/links.ts';
+import type { ChangedBy } from '../../record/changed.ts';
+import { erasedText, type Mention } from '../../record/erasing/erased-text.ts';
+import type { CallTrace, Links, Mentions } from '../../record/erasing/links.ts';
 import {
   bodyWithout,
   customerWithout,
   mentionErased,
   reasonWithout,
-} from '../../dispatch/erasing/mentioned.ts';
-import type { ChangedBy } from '../../dispatch/requests/changed.ts';
-import type { DispatchRequest } from '../../dispatch/requests/request.ts';
-import {
-  type ChangeDependencies,
-  changeLatest,
-  isStored,
-  untilSettled,
-} from '../../dispatch/requests/until-settled.ts';
-import { blockKey } from '../block-item.ts';
-import { changedReports } from '../calls/call-item.ts';
-import { changedAsked, SUMMARY } from '../calls/call-summary.ts';
-import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../refused/refused-lead-item.ts';
-import { callKey, customerKey } from '../requests/request-item.ts';
+} from '../../record/erasing/mentioned.ts';
+import type { DispatchRequest } from '../../record/request.ts';
+import { type ChangeDependencies, changeLatest, isStored, untilSettled } from '../../record/until-settled.ts';
+import { blockKey } from '../items/block-item.ts';
+import { changedReports } from '../items/call-item.ts';
+import { changedAsked, SUMMARY } from '../items/call-summary.ts';
+import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../items/refused-lead-item.ts';
+import { callKey, customerKey } from '../items/request-item.ts';
 import { itemsOfPartition, type TraceDependencies } from './read-traces.ts';
 
 export interface MentionErasure extends Pick<Links, 'identity'> {

@@ -1,17 +1,17 @@
 import { type DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { callerDigits, digitsIn } from '#digits-in-text';
-import type { Block } from '../../dispatch/blocks/block.ts';
-import { isMentionedIn, type Mention } from '../../dispatch/erasing/erased-text.ts';
-import type { CallTrace, RefusedTrace, Traces } from '../../dispatch/erasing/links.ts';
-import { type Customer, type DispatchRequest, UNASSIGNED } from '../../dispatch/requests/request.ts';
 import { integrations } from '../../platforms/index.ts';
-import { fromBlockItem } from '../block-item.ts';
-import { fromCallItems, textsOfReport } from '../calls/call-item.ts';
-import { askedIn, SUMMARY } from '../calls/call-summary.ts';
-import { fromCustomerItem } from '../customer-store.ts';
-import { fromRefusedItem, type StoredRefusedLead } from '../refused/refused-lead-item.ts';
-import { callKey, fromRequestItem } from '../requests/request-item.ts';
+import type { Block } from '../../record/block.ts';
+import { isMentionedIn, type Mention } from '../../record/erasing/erased-text.ts';
+import type { CallTrace, RefusedTrace, Traces } from '../../record/erasing/links.ts';
+import { type Customer, type DispatchRequest, UNASSIGNED } from '../../record/request.ts';
+import { fromBlockItem } from '../items/block-item.ts';
+import { fromCallItems, textsOfReport } from '../items/call-item.ts';
+import { askedIn, SUMMARY } from '../items/call-summary.ts';
+import { fromRefusedItem, type StoredRefusedLead } from '../items/refused-lead-item.ts';
+import { callKey, fromRequestItem } from '../items/request-item.ts';
+import { fromCustomerItem } from '../stores/customer-store.ts';
 
 const Key = v.object({ pk: v.string(), sk: v.string() });
 const DeliveryItem = v.object({ ...Key.entries, dispatchRequestId: v.string() });

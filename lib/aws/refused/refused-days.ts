@@ -1,6 +1,6 @@
-import type { RefusedDays } from '../../dispatch/refused/refused-lead.ts';
-import { type ReadDependencies, readItem } from '../accounts/account-reader.ts';
-import { refusedDayKey, toRefusedDay } from './refused-lead-item.ts';
+import type { RefusedDays } from '../../intake/leads/refused-lead.ts';
+import { refusedDayKey, toRefusedDay } from '../items/refused-lead-item.ts';
+import { type ReadDependencies, readItem } from '../stores/account-reader.ts';
 
 /** The counts of refused leads, by day. */
 export const createRefusedDays = (deps: ReadDependencies): RefusedDays => ({

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createAccountStore } from '../accounts/account-store.ts';
-import { documentClientOf } from '../client.ts';
 import { realDependencies, type StoreDependencies } from '../composition.ts';
 import { deleteTestAccount, type TestAccount } from '../erasing/delete-test-account.ts';
+import { createAccountStore } from '../stores/account-store.ts';
+import { documentClientOf } from '../table/client.ts';
 
 /** Time limit in milliseconds of storing or removing an account: nobody waits for it on the phone. */
 const WITHIN_MS = 30_000;

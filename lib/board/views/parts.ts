@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { onCallRoles } from '../../accounts/on-call/roles.ts';
-import { callOutcomes } from '../../dispatch/calls/outcome.ts';
-import { statuses, topics, urgencies } from '../../dispatch/requests/request.ts';
-import { queueGroups } from '../../dispatch/requests/request-queue.ts';
+import { onCallRoles } from '../../accounts/on-call-roles.ts';
+import { callOutcomes } from '../../record/call-outcome.ts';
+import { statuses, topics, urgencies } from '../../record/request.ts';
+import { queueGroups } from '../../record/request-queue.ts';
 
 // What the answers of the board's API are made of. Nothing here runs in production: answers are typed by these schemas,
 // and the API's document and its examples are checked by them.

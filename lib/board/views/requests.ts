@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { contactFields, placeFields, recordFields } from '../../dispatch/customers/contact-fields.ts';
-import { sources, statuses } from '../../dispatch/requests/request.ts';
 import { mapFields } from '../../map-fields.ts';
+import { contactFields, placeFields, recordFields } from '../../record/customers/contact-fields.ts';
+import { sources, statuses } from '../../record/request.ts';
 import { countsView } from './day.ts';
 import {
   callEntry,

@@ -1,5 +1,5 @@
 import type { VoicePlatform } from '../../platforms/index.ts';
-import { greetingNames } from '../../voice/caller/greeting.ts';
+import { greetingNames } from '../../voice/greeting.ts';
 import { withNames } from '../tools/names.ts';
 import { promptText } from './text.ts';
 

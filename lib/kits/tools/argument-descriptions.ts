@@ -1,4 +1,4 @@
-import { personDescriptions, placeDescriptions } from '../../dispatch/customers/contact-fields.ts';
+import { personDescriptions, placeDescriptions } from '../../record/customers/contact-fields.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 
 /** The description of each argument for the model. */

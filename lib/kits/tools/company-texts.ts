@@ -1,7 +1,7 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import { dangers } from '../../accounts/dangers.ts';
 import { oneLine } from '../../normalized.ts';
-import { safety } from '../../voice/phrases/en/dangers.ts';
+import { safety } from '../../wording/en/dangers.ts';
 
 /** Longest description of a tool or an argument that platforms take, in characters. */
 export const MAX_DESCRIPTION = 999;

@@ -1,6 +1,6 @@
 import { platforms, type VoicePlatform } from '../../platforms/index.ts';
 import { catalog } from '../../voice/catalog.ts';
-import { either } from '../../voice/speech.ts';
+import { either } from '../../wording/speech.ts';
 import { descriptionOf } from './descriptions.ts';
 
 /** Tells the model when to end a call. */

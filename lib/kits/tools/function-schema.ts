@@ -2,7 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import type { Account } from '../../accounts/account.ts';
 import type { VoicePlatform } from '../../platforms/index.ts';
-import { type AnyArgumentsSchema, notesOf } from '../../voice/arguments.ts';
+import { type AnyArgumentsSchema, notesOf } from '../../voice/arguments/arguments.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 import { argumentDescriptionsOf } from './argument-descriptions.ts';
 import { emergencyText, servicesText } from './company-texts.ts';

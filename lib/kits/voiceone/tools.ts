@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import { voiceone } from '../../platforms/voiceone.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
-import { holding } from '../../voice/phrases/en/holding.ts';
+import { holding } from '../../wording/en/holding.ts';
 import { connectDescription, HANG_UP_DESCRIPTION } from '../tools/connect-tool.ts';
 import { descriptionOf, offeredTo, timeoutSeconds } from '../tools/descriptions.ts';
 import { parametersOf } from '../tools/function-schema.ts';

@@ -1,31 +1,31 @@
 import * as v from 'valibot';
 import type { ServiceType } from '../../accounts/account.ts';
-import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
-import { windowsLabeled } from '../appointments/arrival.ts';
-import { missing } from '../appointments/missing.ts';
-import { settledStart, technicianBefore } from '../appointments/visit-before.ts';
-import { flag, listed, text } from '../arguments.ts';
-import { understandZip } from '../caller/said-zip.ts';
-import { serviceType, urgency, zip } from '../common-arguments.ts';
-import { openingsFor } from '../openings/openings-for.ts';
-import { type RequestedDays, readDays } from '../openings/requested-days.ts';
+import { requestedTechnician } from '../../booking/requested-start.ts';
+import { understandZip } from '../../understanding/said-zip.ts';
+import { questions } from '../../wording/en/days-and-times.ts';
+import { nextSteps } from '../../wording/en/openings.ts';
+import { say } from '../../wording/speech.ts';
+import { openingsFor } from '../answers/openings-for.ts';
+import type { OpeningsQuery } from '../answers/search-openings.ts';
+import { settledStart, technicianBefore } from '../answers/visit-before.ts';
+import { flag, listed, text } from '../arguments/arguments.ts';
+import { windowsLabeled } from '../arguments/arrival.ts';
+import { serviceType, urgency, zip } from '../arguments/common-arguments.ts';
+import { missing } from '../arguments/missing.ts';
+import { type RequestedDays, readDays } from '../arguments/requested-days.ts';
 import {
   isUnderstood,
   type RequestedTimes,
   readTime,
   requestedTimes,
   timesInWindow,
-} from '../openings/requested-times.ts';
-import type { OpeningsQuery } from '../openings/search-openings.ts';
-import { questions } from '../phrases/en/days-and-times.ts';
-import { nextSteps } from '../phrases/en/openings.ts';
+} from '../arguments/requested-times.ts';
+import { resolveService } from '../arguments/service-argument.ts';
+import { localNow } from '../arguments/today.ts';
+import type { CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
 import type { AvailabilityResult } from '../results/availability.ts';
 import type { MissingArguments } from '../results/parts.ts';
 import type { ServiceRefusal } from '../results/services.ts';
-import { resolveService } from '../service-argument.ts';
-import { say } from '../speech.ts';
-import { localNow } from '../today.ts';
-import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
 export const availabilityArguments = v.object({
   date: text(),

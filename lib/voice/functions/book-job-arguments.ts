@@ -1,7 +1,13 @@
 import * as v from 'valibot';
-import { maybe, type ReadArguments, story, text } from '../arguments.ts';
-import { siteId } from '../caller/sites.ts';
-import { addressFields, customerName, customerPhone, serviceType, urgency } from '../common-arguments.ts';
+import { maybe, type ReadArguments, story, text } from '../arguments/arguments.ts';
+import {
+  addressFields,
+  customerName,
+  customerPhone,
+  serviceType,
+  urgency,
+} from '../arguments/common-arguments.ts';
+import { siteId } from '../arguments/sites.ts';
 
 export const bookJobArguments = v.object({
   date: text(),

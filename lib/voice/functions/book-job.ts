@@ -1,37 +1,37 @@
 import { alreadyBooked, anotherAddress, bookingNotReached, refused } from '#refusals';
 import { coverageOf } from '../../accounts/areas/coverage.ts';
-import { type BookingResult, book } from '../../dispatch/booking/booking.ts';
-import type { BookingRequest } from '../../dispatch/booking/booking-request.ts';
-import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
-import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
-import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
-import type { Urgency } from '../../dispatch/requests/request.ts';
-import { inWindows, withRequestedTime } from '../appointments/arrival.ts';
-import { confirmed } from '../appointments/booking-answers.ts';
-import { missing } from '../appointments/missing.ts';
+import { type BookingResult, book } from '../../booking/booking.ts';
+import type { BookingRequest } from '../../booking/booking-request.ts';
+import { requestedTechnician } from '../../booking/requested-start.ts';
+import { canonicalText } from '../../record/delivery-digest.ts';
+import { withServiceAsSaid } from '../../record/notes.ts';
+import type { Urgency } from '../../record/request.ts';
+import { appointments, incompletePhone } from '../../wording/en/appointments.ts';
+import { nextSteps } from '../../wording/en/openings.ts';
+import { say } from '../../wording/speech.ts';
+import { confirmed } from '../answers/booking-answers.ts';
+import { choiceFor } from '../answers/openings-for.ts';
+import type { OpeningsQuery } from '../answers/search-openings.ts';
+import { settledStart, technicianBefore, withTechnicianAsSaid } from '../answers/visit-before.ts';
+import { inWindows, withRequestedTime } from '../arguments/arrival.ts';
+import { saidDetails } from '../arguments/common-arguments.ts';
+import { missing } from '../arguments/missing.ts';
+import { reviewOf } from '../arguments/review.ts';
+import { type SaidPhone, saidPhone } from '../arguments/said-phone.ts';
+import { resolveService } from '../arguments/service-argument.ts';
+import { askWhichSite } from '../arguments/sites.ts';
 import {
   absentFrom,
   readStart,
   type SaidStart,
   type StartQuestion,
   startOf,
-} from '../appointments/start-argument.ts';
-import { settledStart, technicianBefore, withTechnicianAsSaid } from '../appointments/visit-before.ts';
-import { type SaidPhone, saidPhone } from '../caller/said-phone.ts';
-import { askWhichSite } from '../caller/sites.ts';
-import { saidDetails } from '../common-arguments.ts';
-import { choiceFor } from '../openings/openings-for.ts';
-import type { OpeningsQuery } from '../openings/search-openings.ts';
-import { appointments, incompletePhone } from '../phrases/en/appointments.ts';
-import { nextSteps } from '../phrases/en/openings.ts';
+} from '../arguments/start-argument.ts';
+import { localNow } from '../arguments/today.ts';
+import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
 import type { BookJobResult } from '../results/appointments.ts';
 import type { MissingArguments } from '../results/parts.ts';
 import type { ServiceRefusal } from '../results/services.ts';
-import { reviewOf } from '../review.ts';
-import { resolveService } from '../service-argument.ts';
-import { say } from '../speech.ts';
-import { localNow } from '../today.ts';
-import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import type { BookJobArguments, bookJobArguments } from './book-job-arguments.ts';
 import { emergencyTaken, escalatedBooking } from './person-takes-over.ts';
 import { storeEmergency } from './store-emergency.ts';

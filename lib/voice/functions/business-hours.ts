@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { companyHours } from '#company-hours';
-import { text } from '../arguments.ts';
+import { text } from '../arguments/arguments.ts';
+import type { VoiceFunction } from '../arguments/voice-function.ts';
 import type { BusinessHoursResult } from '../results/company.ts';
-import type { VoiceFunction } from '../voice-function.ts';
 
 export const businessHoursArguments = v.object({
   date: text(),

@@ -1,15 +1,15 @@
 import type { Account } from '../../accounts/account.ts';
-import type { DueRequest } from '../../dispatch/messages/to-call-back.ts';
+import type { DueRequest } from '../../record/to-call-back.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import { addDays, daysBetween, weekdayOf } from '../../scheduling/local-date.ts';
 import { boundaryOf, wallClockOf } from '../../scheduling/zone.ts';
-import { isUnderstood, readTime, requestedTimes } from '../openings/requested-times.ts';
-import { callbacks } from '../phrases/en/callbacks.ts';
-import { capitalize, say, speakDate } from '../speech.ts';
-import { todayOf } from '../today.ts';
-import { understandDays } from '../understanding/days.ts';
-import type { CallContext } from '../voice-function.ts';
+import { understandDays } from '../../understanding/days.ts';
+import { callbacks } from '../../wording/en/callbacks.ts';
+import { capitalize, say, speakDate } from '../../wording/speech.ts';
+import { isUnderstood, readTime, requestedTimes } from '../arguments/requested-times.ts';
+import { todayOf } from '../arguments/today.ts';
+import type { CallContext } from '../arguments/voice-function.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;

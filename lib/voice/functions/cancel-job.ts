@@ -1,19 +1,19 @@
 import * as v from 'valibot';
-import { changedByCaller } from '../../dispatch/calls/invocation.ts';
-import { endHolding } from '../../dispatch/holds/end-holding.ts';
-import { heldBy } from '../../dispatch/holds/hold.ts';
-import { changeStatus } from '../../dispatch/requests/change-status.ts';
-import { isCancelable, isCanceledBy, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
-import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
-import { noAppointment, ownAppointment, whichArguments } from '../appointments/own-appointment.ts';
-import { speakAppointment } from '../appointments/speak-appointment.ts';
-import { story } from '../arguments.ts';
-import { heardService } from '../caller/stored-words.ts';
-import { appointments } from '../phrases/en/appointments.ts';
-import { holds as holdPhrases } from '../phrases/en/holds.ts';
+import { endHolding } from '../../booking/end-holding.ts';
+import { changeStatus } from '../../record/change-status.ts';
+import { heldBy } from '../../record/hold.ts';
+import { changedByCaller } from '../../record/invocation.ts';
+import { isCancelable, isCanceledBy, objectionToCaller } from '../../record/own-requests.ts';
+import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
+import { appointments } from '../../wording/en/appointments.ts';
+import { holds as holdPhrases } from '../../wording/en/holds.ts';
+import { say } from '../../wording/speech.ts';
+import { noAppointment, ownAppointment, whichArguments } from '../answers/own-appointment.ts';
+import { speakAppointment } from '../answers/speak-appointment.ts';
+import { story } from '../arguments/arguments.ts';
+import { heardService } from '../arguments/stored-words.ts';
+import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
 import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';
-import { say } from '../speech.ts';
-import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { refusedChange } from './person-takes-over.ts';
 
 export const cancelJobArguments = v.object({

@@ -1,26 +1,26 @@
 import * as v from 'valibot';
 import { notReached, refused } from '#refusals';
-import { requestedTechnician } from '../../dispatch/booking/requested-start.ts';
-import type { Hold } from '../../dispatch/holds/hold.ts';
-import type { HoldRequest } from '../../dispatch/holds/hold-facts.ts';
-import { type HoldAnswer, holdTime as hold } from '../../dispatch/holds/hold-time.ts';
+import type { HoldRequest } from '../../booking/hold-facts.ts';
+import { type HoldAnswer, holdTime as hold } from '../../booking/hold-time.ts';
+import { requestedTechnician } from '../../booking/requested-start.ts';
+import type { Hold } from '../../record/hold.ts';
 import { endOf } from '../../scheduling/holds.ts';
-import { inWindows, timeFacts, toldTime } from '../appointments/arrival.ts';
-import { missing } from '../appointments/missing.ts';
-import { speakAppointment } from '../appointments/speak-appointment.ts';
-import { absentFrom, readStart, startFacts, startOf } from '../appointments/start-argument.ts';
-import { settledStart, technicianBefore } from '../appointments/visit-before.ts';
-import { text } from '../arguments.ts';
-import { understandZip } from '../caller/said-zip.ts';
-import { serviceType, zip } from '../common-arguments.ts';
-import { choiceFor } from '../openings/openings-for.ts';
-import { holds } from '../phrases/en/holds.ts';
-import { nextSteps, technicians } from '../phrases/en/openings.ts';
+import { understandZip } from '../../understanding/said-zip.ts';
+import { holds } from '../../wording/en/holds.ts';
+import { nextSteps, technicians } from '../../wording/en/openings.ts';
+import { say } from '../../wording/speech.ts';
+import { choiceFor } from '../answers/openings-for.ts';
+import { speakAppointment } from '../answers/speak-appointment.ts';
+import { settledStart, technicianBefore } from '../answers/visit-before.ts';
+import { text } from '../arguments/arguments.ts';
+import { inWindows, timeFacts, toldTime } from '../arguments/arrival.ts';
+import { serviceType, zip } from '../arguments/common-arguments.ts';
+import { missing } from '../arguments/missing.ts';
+import { resolveService } from '../arguments/service-argument.ts';
+import { absentFrom, readStart, startFacts, startOf } from '../arguments/start-argument.ts';
+import { localNow } from '../arguments/today.ts';
+import type { Answer, CallContext, VoiceFunction } from '../arguments/voice-function.ts';
 import type { HoldTimeResult } from '../results/holds.ts';
-import { resolveService } from '../service-argument.ts';
-import { say } from '../speech.ts';
-import { localNow } from '../today.ts';
-import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
 
 export const holdTimeArguments = v.object({
   date: text(),

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import type { DispatchRequest } from '../../dispatch/requests/request.ts';
-import { timeFacts, toldTime } from '../appointments/arrival.ts';
-import { text } from '../arguments.ts';
-import { type KnownCaller, readKnownCaller, speakUpcoming, type Upcoming } from '../caller/known-caller.ts';
-import { saidPhone } from '../caller/said-phone.ts';
-import { listedSites } from '../caller/sites.ts';
-import { heard, heardService } from '../caller/stored-words.ts';
-import { people } from '../phrases/en/people.ts';
+import type { DispatchRequest } from '../../record/request.ts';
+import { people } from '../../wording/en/people.ts';
+import { say } from '../../wording/speech.ts';
+import { type KnownCaller, readKnownCaller, speakUpcoming, type Upcoming } from '../answers/known-caller.ts';
+import { text } from '../arguments/arguments.ts';
+import { timeFacts, toldTime } from '../arguments/arrival.ts';
+import { saidPhone } from '../arguments/said-phone.ts';
+import { listedSites } from '../arguments/sites.ts';
+import { heard, heardService } from '../arguments/stored-words.ts';
+import type { CallContext, VoiceFunction } from '../arguments/voice-function.ts';
 import type { LookupCustomerResult } from '../results/customers.ts';
-import { say } from '../speech.ts';
-import type { CallContext, VoiceFunction } from '../voice-function.ts';
 
 /** An answer has at most 15,000 characters. */
 const MAX_OPEN = 5;

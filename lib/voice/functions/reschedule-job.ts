@@ -1,39 +1,39 @@
 import * as v from 'valibot';
 import { refused } from '#refusals';
 import { comparedDays } from '#spoken-words';
-import { acceptedCoverage } from '../../dispatch/areas/booking-coverage.ts';
-import { readDay } from '../../dispatch/booking/booking-facts.ts';
+import { acceptedCoverage } from '../../booking/booking-coverage.ts';
+import { readDay } from '../../booking/booking-facts.ts';
 import {
   type RequestedStart,
   type RequestedTechnician,
   requestedTechnician,
-} from '../../dispatch/booking/requested-start.ts';
-import { type RescheduleResult, reschedule } from '../../dispatch/booking/reschedule.ts';
-import { changedByCaller } from '../../dispatch/calls/invocation.ts';
-import { heldBy } from '../../dispatch/holds/hold.ts';
-import { isMovable, objectionToCaller } from '../../dispatch/requests/own-requests.ts';
-import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
+} from '../../booking/requested-start.ts';
+import { type RescheduleResult, reschedule } from '../../booking/reschedule.ts';
+import { heldBy } from '../../record/hold.ts';
+import { changedByCaller } from '../../record/invocation.ts';
+import { isMovable, objectionToCaller } from '../../record/own-requests.ts';
+import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { addDays } from '../../scheduling/local-date.ts';
-import { inWindows, withRequestedTime } from '../appointments/arrival.ts';
-import { confirmed } from '../appointments/booking-answers.ts';
-import { missing } from '../appointments/missing.ts';
-import { noAppointment, ownAppointment, whichArguments } from '../appointments/own-appointment.ts';
+import { confirmed } from '../answers/booking-answers.ts';
+import { choiceFor } from '../answers/openings-for.ts';
+import { noAppointment, ownAppointment, whichArguments } from '../answers/own-appointment.ts';
+import { technicianOf, timeBeside, withTechnicianAsSaid } from '../answers/visit-before.ts';
+import { type ReadArguments, text } from '../arguments/arguments.ts';
+import { inWindows, withRequestedTime } from '../arguments/arrival.ts';
+import { missing } from '../arguments/missing.ts';
+import { readTime } from '../arguments/requested-times.ts';
 import {
   absentFrom,
   readStart,
   type SaidStart,
   type StartArgument,
   startOf,
-} from '../appointments/start-argument.ts';
-import { technicianOf, timeBeside, withTechnicianAsSaid } from '../appointments/visit-before.ts';
-import { type ReadArguments, text } from '../arguments.ts';
-import { choiceFor } from '../openings/openings-for.ts';
-import { readTime } from '../openings/requested-times.ts';
+} from '../arguments/start-argument.ts';
+import { localNow } from '../arguments/today.ts';
+import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
 import type { RescheduleJobResult } from '../results/appointments.ts';
-import { localNow } from '../today.ts';
-import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { refusedChange } from './person-takes-over.ts';
 
 export const rescheduleJobArguments = v.object({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { services } from '../phrases/en/services.ts';
+import { services } from '../../wording/en/services.ts';
+import { naming, say } from '../../wording/speech.ts';
+import type { VoiceFunction } from '../arguments/voice-function.ts';
 import type { ServiceTypesResult } from '../results/services.ts';
-import { naming, say } from '../speech.ts';
-import type { VoiceFunction } from '../voice-function.ts';
 
 const SPOKEN = 5;
 

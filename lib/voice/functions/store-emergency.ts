@@ -1,12 +1,12 @@
-import { reportEmergency } from '../../dispatch/emergencies/report-emergency.ts';
-import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
-import { withServiceAsSaid } from '../../dispatch/requests/notes.ts';
-import type { DispatchRequest } from '../../dispatch/requests/request.ts';
-import { saidPhone } from '../caller/said-phone.ts';
-import { saidDetails } from '../common-arguments.ts';
-import { reviewOf } from '../review.ts';
-import { resolveService } from '../service-argument.ts';
-import type { CallContext, VoiceDependencies } from '../voice-function.ts';
+import { reportEmergency } from '../../intake/emergencies/report-emergency.ts';
+import { canonicalText } from '../../record/delivery-digest.ts';
+import { withServiceAsSaid } from '../../record/notes.ts';
+import type { DispatchRequest } from '../../record/request.ts';
+import { saidDetails } from '../arguments/common-arguments.ts';
+import { reviewOf } from '../arguments/review.ts';
+import { saidPhone } from '../arguments/said-phone.ts';
+import { resolveService } from '../arguments/service-argument.ts';
+import type { CallContext, VoiceDependencies } from '../arguments/voice-function.ts';
 import type { BookJobArguments } from './book-job-arguments.ts';
 
 /**

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { takeMessage as store } from '../../dispatch/messages/message.ts';
-import { canonicalText } from '../../dispatch/requests/delivery-digest.ts';
-import { type Topic, topics } from '../../dispatch/requests/request.ts';
-import { choice, story, text } from '../arguments.ts';
-import { saidPhone } from '../caller/said-phone.ts';
-import { customerName, customerPhone, saidDetails } from '../common-arguments.ts';
-import { callbacks } from '../phrases/en/callbacks.ts';
+import { takeMessage as store } from '../../intake/messages/message.ts';
+import { canonicalText } from '../../record/delivery-digest.ts';
+import { type Topic, topics } from '../../record/request.ts';
+import { callbacks } from '../../wording/en/callbacks.ts';
+import { say } from '../../wording/speech.ts';
+import { choice, story, text } from '../arguments/arguments.ts';
+import { customerName, customerPhone, saidDetails } from '../arguments/common-arguments.ts';
+import { reviewOf } from '../arguments/review.ts';
+import { saidPhone } from '../arguments/said-phone.ts';
+import type { VoiceFunction } from '../arguments/voice-function.ts';
 import type { TakeMessageResult } from '../results/messages.ts';
-import { reviewOf } from '../review.ts';
-import { say } from '../speech.ts';
-import type { VoiceFunction } from '../voice-function.ts';
 import { speakCallback, wantedFrom } from './callbacks.ts';
 
 const topicWords: readonly (readonly [RegExp, Topic])[] = [

@@ -1,9 +1,9 @@
 import type { ServiceType } from '../../accounts/account.ts';
 import { type Transfer, transferOf } from '../../accounts/on-call/transfer.ts';
-import type { DispatchRequest } from '../../dispatch/requests/request.ts';
-import { callbacks } from '../phrases/en/callbacks.ts';
-import { echo } from '../speech.ts';
-import type { CallContext } from '../voice-function.ts';
+import type { DispatchRequest } from '../../record/request.ts';
+import { callbacks } from '../../wording/en/callbacks.ts';
+import { echo } from '../../wording/speech.ts';
+import type { CallContext } from '../arguments/voice-function.ts';
 
 /** The topic of a call that a person takes over. */
 interface About {

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
-import { changedByCaller, isMadeInCall } from '../../dispatch/calls/invocation.ts';
-import { addDetails } from '../../dispatch/requests/job-details.ts';
-import { isCarriedVisit } from '../../dispatch/requests/lifecycle.ts';
-import { isCancelable } from '../../dispatch/requests/own-requests.ts';
-import { activeAppointment, type DispatchRequest } from '../../dispatch/requests/request.ts';
-import { noAppointment, ownAppointment, whichArguments } from '../appointments/own-appointment.ts';
-import { speakAppointment } from '../appointments/speak-appointment.ts';
-import { story } from '../arguments.ts';
-import { heard, heardService } from '../caller/stored-words.ts';
-import { addressFields, customerName, saidDetails } from '../common-arguments.ts';
-import { appointments, details } from '../phrases/en/appointments.ts';
-import { nextSteps } from '../phrases/en/openings.ts';
+import { addDetails } from '../../booking/job-details.ts';
+import { changedByCaller, isMadeInCall } from '../../record/invocation.ts';
+import { isCarriedVisit } from '../../record/lifecycle.ts';
+import { isCancelable } from '../../record/own-requests.ts';
+import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
+import { appointments, details } from '../../wording/en/appointments.ts';
+import { nextSteps } from '../../wording/en/openings.ts';
+import { say } from '../../wording/speech.ts';
+import { noAppointment, ownAppointment, whichArguments } from '../answers/own-appointment.ts';
+import { speakAppointment } from '../answers/speak-appointment.ts';
+import { story } from '../arguments/arguments.ts';
+import { addressFields, customerName, saidDetails } from '../arguments/common-arguments.ts';
+import { reviewOf } from '../arguments/review.ts';
+import { heard, heardService } from '../arguments/stored-words.ts';
+import type { CallContext, VoiceFunction } from '../arguments/voice-function.ts';
 import type { UpdateJobResult } from '../results/appointments.ts';
-import { reviewOf } from '../review.ts';
-import { say } from '../speech.ts';
-import type { CallContext, VoiceFunction } from '../voice-function.ts';
 import { refusedChange } from './person-takes-over.ts';
 
 export const updateJobArguments = v.object({

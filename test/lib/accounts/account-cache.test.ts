@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { cacheAccounts } from '../../../lib/accounts/account-cache.ts';
-import { parseAccount } from '../../../lib/accounts/account-document.ts';
+import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
 
 const account = parseAccount({
   accountId: 'acme',

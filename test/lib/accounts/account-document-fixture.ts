@@ -1,5 +1,5 @@
-import { parseAccount } from '../../../lib/accounts/account-document.ts';
-import { InvalidAccountDocument } from '../../../lib/accounts/invalid-account-document.ts';
+import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
+import { InvalidAccountDocument } from '../../../lib/accounts/document/invalid-account-document.ts';
 
 export const service = { id: 'ac', name: 'AC Repair', durationMinutes: 60 };
 /** A document with the required fields only. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseAccount } from '../../../lib/accounts/account-document.ts';
+import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
 import { faultsOf, least, pathsOf, service, technician } from './account-document-fixture.ts';
 
 const hours = (...monday: unknown[]) => ({ hours: { monday } });

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { table } from '../../../lib/aws/table.ts';
+import { table } from '../../../lib/aws/table/table.ts';
 import { booking, type Service, startService } from '../../functions/service.ts';
 
 /** The units that docs/cost.md prices, by Amazon's documented rules. */

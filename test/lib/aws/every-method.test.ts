@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { OutcomeUnknown, StorageUnavailable } from '../../../lib/dispatch/faults.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../../../lib/record/faults.ts';
 import type { InjectedFault } from '../../support/faulty-document.ts';
 import { violations } from '../../support/invariants.ts';
 import { type Method, writes } from './store-methods.ts';

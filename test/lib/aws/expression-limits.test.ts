@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseAccount } from '../../../lib/accounts/account-document.ts';
-import { putItems, removeItems } from '../../../lib/aws/block-store.ts';
-import { type ClaimUpdate, dayUpdates } from '../../../lib/aws/claim-updates.ts';
-import { claimUpdates } from '../../../lib/aws/requests/request-store.ts';
-import { planBlock } from '../../../lib/dispatch/blocks/block.ts';
-import type { DispatchRequest } from '../../../lib/dispatch/requests/request.ts';
+import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
+import { putItems, removeItems } from '../../../lib/aws/stores/block-store.ts';
+import { type ClaimUpdate, dayUpdates } from '../../../lib/aws/stores/claim-updates.ts';
+import { claimUpdates } from '../../../lib/aws/stores/request-store.ts';
+import { planBlock } from '../../../lib/record/block.ts';
+import type { DispatchRequest } from '../../../lib/record/request.ts';
 import { claimedBuckets } from '../../../lib/scheduling/engine.ts';
 import { calendar, job } from '../scheduling/fixture.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createAccountStore } from '../../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../../lib/aws/composition.ts';
+import { createAccountStore } from '../../../lib/aws/stores/account-store.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { lambdaContext } from '../../support/events.ts';
 import { createFaultyDocument, type FaultPlan } from '../../support/faulty-document.ts';

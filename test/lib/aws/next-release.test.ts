@@ -1,11 +1,11 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { holdKey } from '../../../lib/aws/holds/hold-item.ts';
-import { numberKey } from '../../../lib/aws/requests/recent-item.ts';
-import { fromRequestItem, fromRequestItems, requestKey } from '../../../lib/aws/requests/request-item.ts';
+import { holdKey } from '../../../lib/aws/items/hold-item.ts';
+import { numberKey } from '../../../lib/aws/items/recent-item.ts';
+import { fromRequestItem, fromRequestItems, requestKey } from '../../../lib/aws/items/request-item.ts';
 import { eventsOf } from '../../../lib/aws/stream-events.ts';
-import { holdIdFor } from '../../../lib/dispatch/holds/hold.ts';
+import { holdIdFor } from '../../../lib/record/hold.ts';
 import { twoAlike, withCommandLine } from '../../cli/command-line-fixture.ts';
 import { accountDocument } from '../../functions/service.ts';
 

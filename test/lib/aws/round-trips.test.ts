@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDocumentClient, meterCalls } from '../../../lib/aws/client.ts';
+import { createDocumentClient, meterCalls } from '../../../lib/aws/table/client.ts';
 import type { RequestLog } from '../../../lib/http/log.ts';
 import { createMeter } from '../../../lib/meter.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { answerKeyOf } from '../../../lib/dispatch/answers/answer-key.ts';
-import { refusedLeadIdOf } from '../../../lib/dispatch/refused/refused-lead.ts';
+import { refusedLeadIdOf } from '../../../lib/intake/leads/refused-lead.ts';
+import { answerKeyOf } from '../../../lib/record/answer-key.ts';
 import { accountDocument } from '../../functions/service.ts';
 import { silentCall } from '../../support/call-event.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { answerKeyOf } from '../../../lib/dispatch/answers/answer-key.ts';
-import { holdsOfCall, numberIdOf } from '../../../lib/dispatch/holds/hold.ts';
+import { answerKeyOf } from '../../../lib/record/answer-key.ts';
+import { holdsOfCall, numberIdOf } from '../../../lib/record/hold.ts';
 import { ANSWERED, type Method } from './store-methods.ts';
 import {
   accountId,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDocumentClient } from '../../../lib/aws/client.ts';
 import { allStores } from '../../../lib/aws/composition.ts';
-import { OutcomeUnknown, StorageUnavailable } from '../../../lib/dispatch/faults.ts';
-import type { DispatchRequest } from '../../../lib/dispatch/requests/request.ts';
+import { createDocumentClient } from '../../../lib/aws/table/client.ts';
 import { createMeter } from '../../../lib/meter.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../../../lib/record/faults.ts';
+import type { DispatchRequest } from '../../../lib/record/request.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
 import { createPausedClock, patient } from '../../support/paused-clock.ts';

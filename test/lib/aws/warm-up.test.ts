@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDocumentClient } from '../../../lib/aws/client.ts';
+import { createDocumentClient } from '../../../lib/aws/table/client.ts';
 import { warmUp } from '../../../lib/aws/warm-up.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { until } from '../../support/processes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { OutcomeUnknown, StorageUnavailable } from '../../../lib/dispatch/faults.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../../../lib/record/faults.ts';
 import { routes } from '../../../lib/routes.ts';
 import { signHmac } from '../../support/signers.ts';
 import { bodyOf, outcome, secret, setup } from './fixture.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Account } from '../../../lib/accounts/account.ts';
-import { parseAccount } from '../../../lib/accounts/account-document.ts';
+import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
 import { parametersOf, type ToolParameters } from '../../../lib/kits/tools/function-schema.ts';
 import { voiceoneTools } from '../../../lib/kits/voiceone/tools.ts';
 import { voicetwoTools } from '../../../lib/kits/voicetwo/tools.ts';
 import { type VoicePlatform, voicePlatforms } from '../../../lib/platforms/index.ts';
-import { readArguments } from '../../../lib/voice/arguments.ts';
+import { isPlaceholder } from '../../../lib/understanding/placeholders.ts';
+import { readArguments } from '../../../lib/voice/arguments/arguments.ts';
 import { catalog, functionNamed } from '../../../lib/voice/catalog.ts';
-import { isPlaceholder } from '../../../lib/voice/understanding/placeholders.ts';
 import { accountDocument } from '../../functions/service.ts';
 
 const one = voiceoneTools('https://voice.example.com/function-call');

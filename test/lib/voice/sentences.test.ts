@@ -2,23 +2,22 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { sentencesOf } from '../../support/source-scan.ts';
 
-/** What models are told, what samples send, descriptions in schemas, and two notes for the office. */
-const written =
-  /^lib\/(?:platforms\/(?:tools|prompt|samples|\w+\/(?:samples|development))|voice\/(?:results|failed-transfer|appointments\/arrival))\b/;
-const files = globSync('lib/{voice,platforms}/**/*.ts', { cwd: process.cwd() }).sort();
+/** Descriptions in schemas, and two notes for the office. */
+const written = /^lib\/voice\/(?:results|failed-transfer|arguments\/arrival)\b/;
+const files = globSync('lib/{voice,adapters,wording}/**/*.ts', { cwd: process.cwd() }).sort();
 const sourceOf = (file: string) => readFileSync(file, 'utf8');
 
 describe('sentences for callers', () => {
   it('exist only in the phrases of a language', () => {
     const elsewhere = files
-      .filter((file) => !file.startsWith('lib/voice/phrases/') && !written.test(file))
+      .filter((file) => !file.startsWith('lib/wording/') && !written.test(file))
       .flatMap((file) => sentencesOf(sourceOf(file)).map((sentence) => `${file}: ${sentence}`));
 
     expect(elsewhere).toEqual([]);
   });
 
   it('are found in their files', () => {
-    const phrases = files.filter((file) => file.startsWith('lib/voice/phrases/en/'));
+    const phrases = files.filter((file) => file.startsWith('lib/wording/en/'));
     const silent = phrases.filter((file) => sentencesOf(sourceOf(file)).length === 0);
 
     // Words for times come after others.

@@ -1,5 +1,5 @@
-import { createAccountStore } from '../../../lib/aws/accounts/account-store.ts';
 import { realDependencies } from '../../../lib/aws/composition.ts';
+import { createAccountStore } from '../../../lib/aws/stores/account-store.ts';
 import { integrations } from '../../../lib/platforms/index.ts';
 import { demoAccount, demoSecrets } from '../../../local/demo.ts';
 import { bundledAssembly } from '../assembly.ts';

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { REFUSED_KEY, refusedLeadKey } from '../../../lib/aws/refused/refused-lead-item.ts';
+import { REFUSED_KEY, refusedLeadKey } from '../../../lib/aws/items/refused-lead-item.ts';
 import type { VoicePlatform } from '../../../lib/platforms/index.ts';
 import { routeIds } from '../../../lib/routes.ts';
 import { releaseAccount } from '../../../lib/smoke/smoke-account.ts';

@@ -1,5 +1,5 @@
+import { functionNames } from '../../../lib/platforms/function-names.ts';
 import type { VoicePlatform } from '../../../lib/platforms/index.ts';
-import { functionNames } from '../../../lib/voice/function-names.ts';
 import type { Service } from '../../functions/service.ts';
 import * as voiceone from './voiceone.ts';
 import * as voicetwo from './voicetwo.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseAccount } from '../../../../lib/accounts/account-document.ts';
-import { InvalidAccountDocument } from '../../../../lib/accounts/invalid-account-document.ts';
+import { parseAccount } from '../../../../lib/accounts/document/account-document.ts';
+import { InvalidAccountDocument } from '../../../../lib/accounts/document/invalid-account-document.ts';
 import { areasDocument } from './areas-document.ts';
 
 function faultsOf(over: object): readonly string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseAccount } from '../../../../lib/accounts/account-document.ts';
+import { parseAccount } from '../../../../lib/accounts/document/account-document.ts';
 import { everybodyOnCall, onCallAt, techniciansOnCall } from '../../../../lib/accounts/on-call/on-call.ts';
 import { transferOf } from '../../../../lib/accounts/on-call/transfer.ts';
 import { everyDay, onCallDocument } from './on-call-document.ts';

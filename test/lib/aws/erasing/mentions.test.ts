@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { digitsIn } from '../../../../lib/dispatch/erasing/digits-in-text.ts';
-import { erasedText } from '../../../../lib/dispatch/erasing/erased-text.ts';
+import { digitsIn } from '../../../../lib/record/erasing/digits-in-text.ts';
+import { erasedText } from '../../../../lib/record/erasing/erased-text.ts';
 import { cliOf } from '../../../cli/run-cli.ts';
 import { booking, type Service, startService } from '../../../functions/service.ts';
 import { erasingOf, PHONE } from './fixture.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { createAccountStore } from '../../../../lib/aws/accounts/account-store.ts';
 import { eraseLinks } from '../../../../lib/aws/erasing/erase-links.ts';
 import { readTraces } from '../../../../lib/aws/erasing/read-traces.ts';
-import { createRequestStore } from '../../../../lib/aws/requests/request-store.ts';
-import { findLinks } from '../../../../lib/dispatch/erasing/links.ts';
+import { createAccountStore } from '../../../../lib/aws/stores/account-store.ts';
+import { createRequestStore } from '../../../../lib/aws/stores/request-store.ts';
+import { findLinks } from '../../../../lib/record/erasing/links.ts';
 import { booking, type Service, startService } from '../../../functions/service.ts';
 import { erasingOf, PHONE } from './fixture.ts';
 

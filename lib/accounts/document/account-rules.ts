@@ -1,0 +1,182 @@
+import * as v from 'valibot';
+import { originKinds } from '../account.ts';
+import { normalizeServiceName } from '../services/service-tokens.ts';
+import { areaFaults } from './area-rules.ts';
+import { range } from './hours-schema.ts';
+import type { AccountFault } from './invalid-account-document.ts';
+import { onCallFaults } from './on-call-rules.ts';
+import { overlapsInDay, overlapsInWeek, type ReadableRanges } from './overlapping-hours.ts';
+
+const MAX_ORIGINS = 90;
+const MINUTES_PER_DAY = 24 * 60;
+
+// A rule reads only the valid parts of a document; the checks of the fields report the rest. So one wrong number does
+// not hide that two service types share an id.
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isFields(value) ? value : {});
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const textsOf = (value: unknown): readonly string[] => listOf(value).map(textOf);
+
+const rangesOf = (value: unknown): ReadableRanges => {
+  const readable = range();
+  return listOf(value).map((entry) => (v.is(readable, entry) ? entry : null));
+};
+const rangesByName = (value: unknown): Readonly<Record<string, ReadableRanges>> =>
+  Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, entry]) => [name, rangesOf(entry)]));
+
+/** Names non-empty values that appear under more than one path. */
+function repeated(values: readonly { path: string; value: string }[], what: string): AccountFault[] {
+  const first = new Map<string, string>();
+  return values.flatMap(({ path, value }) => {
+    const earlier = first.get(value);
+    if (earlier === undefined) first.set(value, path);
+    return value === '' || earlier === undefined
+      ? []
+      : [{ path, expected: `${what} different from ${earlier}` }];
+  });
+}
+
+function repeatedIds(items: unknown, path: string): AccountFault[] {
+  return repeated(
+    listOf(items).map((item, index) => ({ path: `${path}[${index}].id`, value: textOf(fieldsOf(item).id) })),
+    'an id',
+  );
+}
+
+/**
+ * An alias that matches its own service's name is harmless: both lead to the same service. An entry of `notOffered` must
+ * not match a service.
+ */
+function repeatedNames(serviceTypes: unknown, notOffered: unknown): AccountFault[] {
+  const owners = new Map<string, { index: number; path: string }>();
+  const ofServices = listOf(serviceTypes).flatMap((service, index) => {
+    const here = `serviceTypes[${index}]`;
+    const { name, aliases, symptoms } = fieldsOf(service);
+    const named = [
+      { path: `${here}.name`, text: textOf(name) },
+      ...textsOf(aliases).map((text, place) => ({ path: `${here}.aliases[${place}]`, text })),
+      ...textsOf(symptoms).map((text, place) => ({ path: `${here}.symptoms[${place}]`, text })),
+    ];
+    return named.flatMap(({ path, text }) => {
+      const reads = normalizeServiceName(text);
+      const owner = owners.get(reads);
+      if (owner === undefined) owners.set(reads, { index, path });
+      if (reads === '' || owner === undefined || owner.index === index) return [];
+      return [{ path, expected: `a name that does not read the same as ${owner.path}` }];
+    });
+  });
+  const refused = textsOf(notOffered).flatMap((text, place) => {
+    const owner = owners.get(normalizeServiceName(text));
+    const path = `notOffered[${place}]`;
+    return text === '' || owner === undefined
+      ? []
+      : [{ path, expected: `a name that does not read the same as ${owner.path}` }];
+  });
+  return [...ofServices, ...refused];
+}
+
+function unknownSkills(serviceTypes: unknown, technicians: unknown): AccountFault[] {
+  const skillsOf = (item: unknown) => textsOf(fieldsOf(item).skills);
+  const known = new Set(listOf(technicians).flatMap(skillsOf));
+  return listOf(serviceTypes).flatMap((service, index) =>
+    skillsOf(service).flatMap((skill, place) =>
+      skill === '' || known.has(skill)
+        ? []
+        : [{ path: `serviceTypes[${index}].skills[${place}]`, expected: 'a skill that a technician has' }],
+    ),
+  );
+}
+
+function originFaults(origins: unknown): AccountFault[] {
+  const lists = originKinds.map((kind) => ({
+    kind,
+    ids: textsOf(fieldsOf(origins)[kind]),
+  }));
+  const count = lists.reduce((sum, { ids }) => sum + ids.length, 0);
+  const tooMany =
+    count > MAX_ORIGINS ? [{ path: 'origins', expected: `at most ${MAX_ORIGINS} origins` }] : [];
+  const twice = lists.flatMap(({ kind, ids }) =>
+    repeated(
+      ids.map((value, index) => ({ path: `origins.${kind}[${index}]`, value })),
+      'an origin',
+    ),
+  );
+  return [...tooMany, ...twice];
+}
+
+function overlaps(
+  hours: unknown,
+  exceptions: unknown,
+  technicians: unknown,
+  callback: unknown,
+): AccountFault[] {
+  return [
+    ...overlapsInWeek(rangesByName(fieldsOf(callback).hours), 'callback.hours'),
+    ...overlapsInWeek(rangesByName(hours), 'hours'),
+    ...Object.entries(rangesByName(exceptions)).flatMap(([date, day]) =>
+      overlapsInDay(day, `exceptions.${date}`),
+    ),
+    ...listOf(technicians).flatMap((one, index) =>
+      overlapsInWeek(rangesByName(fieldsOf(one).hours), `technicians[${index}].hours`),
+    ),
+  ];
+}
+
+function shortHorizon(booking: unknown): AccountFault[] {
+  const { horizonDays, minNoticeMinutes } = fieldsOf(booking);
+  const isShort =
+    typeof horizonDays === 'number' &&
+    typeof minNoticeMinutes === 'number' &&
+    horizonDays * MINUTES_PER_DAY < minNoticeMinutes;
+  return isShort ? [{ path: 'booking.horizonDays', expected: 'a horizon not shorter than the notice' }] : [];
+}
+
+/**
+ * Faults across the fields of a document: duplicates, overlaps, skills that no technician has.
+ * @param document with defaults filled in, as far as its fields could be read
+ */
+export function crossFieldFaults(document: unknown): AccountFault[] {
+  const { origins, hours, exceptions, booking, serviceTypes, notOffered, technicians, callback } =
+    fieldsOf(document);
+  return [
+    ...originFaults(origins),
+    ...overlaps(hours, exceptions, technicians, callback),
+    ...shortHorizon(booking),
+    ...repeatedIds(serviceTypes, 'serviceTypes'),
+    ...repeatedNames(serviceTypes, notOffered),
+    ...unknownSkills(serviceTypes, technicians),
+    ...repeatedIds(technicians, 'technicians'),
+    ...offerFaults(fieldsOf(document)),
+  ];
+}
+
+function offerFaults({
+  serviceAreas,
+  fees,
+  region,
+  serviceTypes,
+  technicians,
+  onCall,
+}: Readonly<Record<string, unknown>>): AccountFault[] {
+  const idsOf = (items: unknown) => listOf(items).map((item) => textOf(fieldsOf(item).id));
+  const skillsOf = (items: unknown) => listOf(items).flatMap((item) => textsOf(fieldsOf(item).skills));
+  return [
+    ...repeatedIds(serviceAreas, 'serviceAreas'),
+    ...repeatedIds(fees, 'fees'),
+    ...areaFaults({
+      serviceAreas: listOf(serviceAreas),
+      fees: listOf(fees),
+      region: textOf(region),
+      serviceTypeIds: idsOf(serviceTypes),
+      technicianIds: idsOf(technicians),
+    }),
+    ...onCallFaults({
+      onCall: listOf(onCall),
+      technicianIds: idsOf(technicians),
+      skills: [...skillsOf(serviceTypes), ...skillsOf(technicians)],
+    }),
+  ];
+}

@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { isLocalDate } from '../../scheduling/local-date.ts';
+import { knownFields } from './known-fields.ts';
+
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/;
+
+/** Whether the text is a time of day as strict `HH:MM`; `24:00` counts only as an end. */
+const isTime = (text: string, end: boolean): boolean => TIME.test(text) || (end && text === '24:00');
+
+const timeExpected = 'a time as HH:MM';
+const endExpected = 'a time as HH:MM, up to 24:00';
+
+export const time = () =>
+  v.pipe(
+    v.string(timeExpected),
+    v.check((text) => isTime(text, false), timeExpected),
+  );
+export const endTime = () =>
+  v.pipe(
+    v.string(endExpected),
+    v.check((text) => isTime(text, true), endExpected),
+  );
+
+const rangeExpected = 'a pair of start and end time';
+export const range = () => v.strictTuple([time(), endTime()], rangeExpected);
+export const ranges = () => v.array(range(), 'a list of [start, end] pairs');
+
+export const week = () => {
+  const day = v.optional(ranges());
+  return knownFields(
+    { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
+    'an object of weekdays',
+  );
+};
+
+const dateExpected = 'a calendar date as YYYY-MM-DD';
+export const exceptions = () =>
+  v.record(v.pipe(v.string(), v.check(isLocalDate, dateExpected)), ranges(), 'an object of dates');
+
+/** Whether the text is a local `YYYY-MM-DDTHH:MM` of a real date; `T24:00` counts only as an end. */
+export function isMoment(text: string, end: boolean): boolean {
+  const [, date, time] = MOMENT.exec(text) ?? [];
+  return date !== undefined && time !== undefined && isLocalDate(date) && isTime(time, end);
+}
+
+const fromExpected = 'a local time as YYYY-MM-DDTHH:MM';
+const toExpected = 'a local time as YYYY-MM-DDTHH:MM, up to T24:00';
+
+/** Text order is time order, because both ends have the same strict format. */
+export const timeOff = () =>
+  v.pipe(
+    knownFields(
+      {
+        from: v.pipe(
+          v.string(fromExpected),
+          v.check((text) => isMoment(text, false), fromExpected),
+        ),
+        to: v.pipe(
+          v.string(toExpected),
+          v.check((text) => isMoment(text, true), toExpected),
+        ),
+      },
+      'an object with from and to',
+    ),
+    v.forward(
+      v.check(({ from, to }) => to > from, 'an end after its start'),
+      ['to'],
+    ),
+  );

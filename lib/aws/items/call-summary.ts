@@ -1,0 +1,169 @@
+import * as v from 'valibot';
+import type { NewReport } from '../../record/call.ts';
+import type { CallSummary } from '../../record/call-lists.ts';
+import {
+  type CallEffect,
+  type CallFacts,
+  callChangeOf,
+  callEffects,
+  callOutcomeOf,
+} from '../../record/call-outcome.ts';
+import type { DispatchRequest } from '../../record/request.ts';
+import { callerKey, callKey, callsKey } from './request-item.ts';
+
+// One item per call with its outcome. Reports and changes of requests add what they know in any order, each in its
+// own transaction, so that no read is needed before a write. Only a report puts the item into the list of calls.
+
+/** The sort key of the item. */
+export const SUMMARY = 'CALL';
+/** Expiry of an item without a report: 30 days in seconds. It contains no personal data. */
+const UNREPORTED_SECONDS = 30 * 24 * 60 * 60;
+/**
+ * Maximum different reports of a call: platforms send about three. Each may name twenty services and dates of up to
+ * 300 bytes, and the item must be writable.
+ */
+const MAX_REPORTS = 20;
+/** For a request that the call only added to, or whose effect is in one of the sets that no later effect replaces. */
+const ADDED = 'added';
+
+const texts = v.optional(v.set(v.string()), () => new Set<string>());
+const SummaryItem = v.looseObject({
+  emergency: texts,
+  message: texts,
+  functions: texts,
+  services: texts,
+  dates: texts,
+  transferred: v.optional(v.boolean(), false),
+});
+const Asked = v.looseObject({ version: v.number(), services: texts, dates: texts });
+
+/** The services and days that were asked for in the call of an item, in the caller's words. */
+export function askedIn(item: unknown): readonly string[] {
+  const { services, dates } = v.parse(Asked, item);
+  return [...services, ...dates];
+}
+
+/** The update that changes these texts, unless the item has changed. Undefined if none of them does. */
+export function changedAsked(item: unknown, change: (text: string) => string) {
+  const { version, services, dates } = v.parse(Asked, item);
+  if (askedIn(item).every((text) => change(text) === text)) return undefined;
+  const changed = Object.entries({ services, dates })
+    .filter(([, all]) => all.size > 0)
+    .map(([name, all]) => [name, new Set([...all].map(change))] as const);
+  return {
+    UpdateExpression: `SET ${changed.map(([name]) => `#${name}=:${name}`).join(',')}`,
+    ConditionExpression: '#version=:seen',
+    ExpressionAttributeNames: {
+      '#version': 'version',
+      ...Object.fromEntries(changed.map(([name]) => [`#${name}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ':seen': version,
+      ...Object.fromEntries(changed.map(([name, all]) => [`:${name}`, all])),
+    },
+  };
+}
+
+const isRequest = (name: string): boolean => name.startsWith('dr_');
+
+/** Throws if the item is malformed. */
+export function fromSummaryItem(item: unknown): CallSummary {
+  const { functions, services, dates, transferred, emergency, message, ...rest } = v.parse(SummaryItem, item);
+  const asked = { services: [...services].sort(), dates: [...dates].sort() };
+  const changed = Object.entries(rest).filter(([name]) => isRequest(name));
+  const facts: CallFacts = {
+    ...asked,
+    functions: [...functions],
+    transferred,
+    callEffects: [
+      ...[...emergency].map(() => 'emergency' as const),
+      ...[...message].map(() => 'message' as const),
+      ...changed.map(([, value]) => effectNamed(value)),
+    ],
+  };
+  const dispatchRequestIds = changed.map(([name]) => name).sort();
+  return { outcome: callOutcomeOf(facts), asked, dispatchRequestIds };
+}
+
+const effectNamed = (value: unknown): CallEffect | undefined =>
+  callEffects.find((effect) => effect === value);
+
+/** Adds a report to the call's item and puts it into the list of its account's calls. Refused beyond the maximum. */
+export function reportUpdate(report: NewReport, expiresAt: number, TableName: string) {
+  const { accountId, integration, callId, receivedAt, activity } = report;
+  const { functions, services, dates, transferred } = activity;
+  const lists = Object.entries({ functions, services, dates }).filter(([, given]) => given.length > 0);
+  const added = update(TableName, callKey(accountId, integration, callId), {
+    set: {
+      ...{ accountId, accountKey: callsKey(accountId), integration, callId, expiresAt },
+      ...{ event: report.event, updatedAt: receivedAt, ...(transferred ? { transferred } : {}) },
+    },
+    setOnce: { createdAt: receivedAt, agentId: report.agentId, ...callerKeys(report) },
+    add: {
+      version: 1,
+      reports: 1,
+      ...Object.fromEntries(lists.map(([name, given]) => [name, new Set(given)])),
+    },
+  });
+  return {
+    ...added,
+    ConditionExpression: 'attribute_not_exists(#reports) OR #reports < :most',
+    ExpressionAttributeValues: { ...added.ExpressionAttributeValues, ':most': MAX_REPORTS },
+  };
+}
+
+/** The keys that put the item into the list of its caller's calls. */
+function callerKeys({ accountId, caller, receivedAt }: NewReport) {
+  if (caller === undefined) return {};
+  return { caller, callerKey: callerKey(accountId, caller), startsAt: receivedAt };
+}
+
+/** Adds a change's effect to the item of its call. Undefined for a change that was not made in a call. */
+export function changeUpdate(
+  next: DispatchRequest,
+  previous: DispatchRequest | undefined,
+  TableName: string,
+) {
+  const change = callChangeOf(next, previous);
+  if (change === undefined) return undefined;
+  const { accountId, dispatchRequestId, updatedAt } = next;
+  const { integration, callId, effect } = change;
+  const expiresAt = Math.floor(Date.parse(updatedAt) / 1000) + UNREPORTED_SECONDS;
+  const isKept = effect === 'emergency' || effect === 'message';
+  const isReplacing = effect !== undefined && !isKept;
+  return update(TableName, callKey(accountId, integration, callId), {
+    set: {
+      accountId,
+      integration,
+      callId,
+      updatedAt,
+      ...(isReplacing ? { [dispatchRequestId]: effect } : {}),
+    },
+    setOnce: { expiresAt, ...(isReplacing ? {} : { [dispatchRequestId]: ADDED }) },
+    add: { version: 1, ...(isKept ? { [effect]: new Set([dispatchRequestId]) } : {}) },
+  });
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** An update of the item; `setOnce` sets only missing attributes. */
+function update(
+  TableName: string,
+  pk: string,
+  { set, setOnce, add }: { readonly set: Values; readonly setOnce: Values; readonly add: Values },
+) {
+  const once = Object.entries(setOnce).filter(([, value]) => value !== undefined);
+  const all = [...Object.entries({ v: 1, ...set }), ...once, ...Object.entries(add)];
+  const sets = [
+    ...['v', ...Object.keys(set)].map((name) => `#${name}=:${name}`),
+    ...once.map(([name]) => `#${name}=if_not_exists(#${name},:${name})`),
+  ];
+  const adds = Object.keys(add).map((name) => `#${name} :${name}`);
+  return {
+    TableName,
+    Key: { pk, sk: SUMMARY },
+    UpdateExpression: `SET ${sets.join(',')} ADD ${adds.join(',')}`,
+    ExpressionAttributeNames: Object.fromEntries(all.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
+  };
+}

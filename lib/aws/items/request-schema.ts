@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { onCallRoles } from '../../accounts/on-call-roles.ts';
+import { lazily } from '../../lazily.ts';
+import { mapFields } from '../../map-fields.ts';
+import { contactFields } from '../../record/customers/contact-fields.ts';
+import { activeStatuses, sources, statuses, topics, urgencies } from '../../record/request.ts';
+import { tellers } from '../../record/teller.ts';
+
+const optionalText = v.optional(v.string());
+
+// Loose: a release must not drop the fields that the next one adds, because it writes whole items.
+
+const contact = () => v.looseObject(mapFields(contactFields, () => optionalText));
+
+/** The stored fields of an appointment. */
+export const appointmentFields = () => ({
+  date: v.string(),
+  minute: v.number(),
+  startsAt: v.string(),
+  endsAt: v.string(),
+  technicianId: v.string(),
+  technician: v.string(),
+  promise: v.optional(
+    v.looseObject({ from: v.string(), to: v.string(), startsAt: v.string(), endsAt: v.string() }),
+  ),
+  onCall: v.optional(v.literal(true)),
+  claims: v.array(
+    v.looseObject({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) }),
+  ),
+});
+export const appointment = () => v.looseObject(appointmentFields());
+
+/** The fields that a request shares with a merged lead. */
+const preferences = () => ({
+  source: v.picklist(sources),
+  createdAt: v.string(),
+  urgency: v.picklist(urgencies),
+  needsReview: v.array(v.string()),
+  customer: contact(),
+  serviceTypeId: optionalText,
+  serviceType: optionalText,
+  preferredDate: optionalText,
+  preferredTime: optionalText,
+  notes: optionalText,
+  callId: optionalText,
+  caller: optionalText,
+});
+
+const merged = () => v.looseObject({ ...preferences(), note: optionalText });
+
+/** The fields of a request in every state. */
+export const requestFacts = () => ({
+  ...preferences(),
+  dispatchRequestId: v.string(),
+  accountId: v.string(),
+  kind: v.optional(v.literal('message')),
+  topic: v.optional(v.picklist(topics)),
+  dueAt: optionalText,
+  overdueAt: optionalText,
+  regarding: optionalText,
+  version: v.number(),
+  updatedAt: v.string(),
+  leadNotes: optionalText,
+  tellers: v.optional(v.looseObject(mapFields(contactFields, () => v.optional(v.picklist(tellers))))),
+  fee: v.optional(v.looseObject({ feeId: v.string(), says: v.string(), at: v.string() })),
+  alertedAt: optionalText,
+  notified: v.optional(
+    v.array(
+      v.looseObject({
+        at: v.string(),
+        role: v.picklist([...onCallRoles, 'everybody']),
+        people: v.array(v.string()),
+      }),
+    ),
+  ),
+  escalatesAt: optionalText,
+  alertedWith: optionalText,
+  acknowledgedAt: optionalText,
+  merged: v.optional(v.array(merged())),
+  erasedAt: optionalText,
+  invocations: v.array(v.string()),
+  history: history(v.picklist(statuses)),
+});
+
+export const history = <Status extends v.GenericSchema>(status: Status) =>
+  v.array(
+    v.looseObject({
+      at: v.string(),
+      from: v.optional(status),
+      to: status,
+      by: v.string(),
+      folded: v.optional(v.number()),
+      why: optionalText,
+      callId: optionalText,
+    }),
+  );
+
+/** A stored request: parsed once, because building the schema takes time. */
+export const requestItem = lazily(() =>
+  v.variant('status', [
+    v.looseObject({ ...requestFacts(), status: v.picklist(['requested', 'declined']) }),
+    v.looseObject({ ...requestFacts(), status: v.picklist(activeStatuses), appointment: appointment() }),
+    v.looseObject({
+      ...requestFacts(),
+      status: v.picklist(['on_hold', 'completed', 'canceled', 'no_show']),
+      appointment: v.optional(appointment()),
+    }),
+  ]),
+);

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import type { Due, Reminders } from '../../intake/reminders/reminder.ts';
+import { changeableRequest, remindAtOf, reminderKey } from '../items/request-item.ts';
+import { type QueryInput, queryPage } from '../table/queries.ts';
+import type { StoreDependencies } from '../table/transaction.ts';
+
+/** Requests per page of an account's list. */
+const PAGE = 100;
+const Listed = v.object({ dispatchRequestId: v.string() });
+const Place = v.object({ remindAt: v.string() });
+
+/** Lists the requests that are due for a reminder. */
+export function createReminderReader(deps: StoreDependencies): Reminders {
+  return {
+    async accounts(kind, now, deadline) {
+      const found: string[] = [];
+      let after = '';
+      for (;;) {
+        // Each query reads one item, the first of the next account: so a long list of one account takes no longer.
+        const page = await queryPage(
+          behind(reminderKey(kind), after),
+          { limit: 1, from: undefined },
+          deps,
+          deadline,
+        );
+        const [first] = page.items;
+        if (first === undefined) return found;
+        const { remindAt } = v.parse(Place, first);
+        const accountId = remindAt.slice(0, remindAt.indexOf('#'));
+        if (remindAt <= remindAtOf(accountId, now)) found.push(accountId);
+        after = behindAccount(accountId);
+      }
+    },
+
+    async *due(kind, accountId, now, deadline) {
+      const query = {
+        ...INDEX,
+        KeyConditionExpression: 'reminderKey = :kind AND remindAt BETWEEN :first AND :now',
+        ExpressionAttributeValues: {
+          ':kind': reminderKey(kind),
+          ':first': remindAtOf(accountId, ''),
+          ':now': remindAtOf(accountId, now),
+        },
+      };
+      let from: Record<string, unknown> | undefined;
+      do {
+        const page = await queryPage(query, { limit: PAGE, from }, deps, deadline);
+        yield* page.items.map(dueOf);
+        from = page.next;
+      } while (from !== undefined);
+    },
+  };
+}
+
+const INDEX = { IndexName: 'byReminder' } as const;
+
+const behind = (kind: string, place: string): QueryInput => ({
+  ...INDEX,
+  KeyConditionExpression: place === '' ? 'reminderKey = :kind' : 'reminderKey = :kind AND remindAt > :place',
+  ExpressionAttributeValues: { ':kind': kind, ...(place === '' ? {} : { ':place': place }) },
+});
+
+/** Sorts after all requests of an account and before those of the next: '$' is the character after '#'. */
+const behindAccount = (accountId: string): string => `${accountId}$`;
+
+const dueOf = (item: unknown): Due => ({
+  dispatchRequestId: v.parse(Listed, item).dispatchRequestId,
+  read: () => changeableRequest(item),
+});

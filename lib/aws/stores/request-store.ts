@@ -1,0 +1,154 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { OutcomeUnknown, PersonErased } from '../../record/faults.ts';
+import type { Change, ChangeResult, Deadline, RequestStore } from '../../record/ports.ts';
+import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
+import { changeUpdate } from '../items/call-summary.ts';
+import { holdEnds } from '../items/hold-item.ts';
+import { alertAtNumber, fromRecentItem, numberKey, recentPut } from '../items/recent-item.ts';
+import { callKey, fromRequestItem, requestKey } from '../items/request-item.ts';
+import { requestPut } from '../items/request-put.ts';
+import { tombstoneChecks } from '../items/tombstone.ts';
+import { plainItem } from '../table/plain-item.ts';
+import { type Refusal, type StoreDependencies, type TransactItems, transact } from '../table/transaction.ts';
+import { withinDeadline } from '../table/within-deadline.ts';
+import { type ClaimUpdate, dayUpdates } from './claim-updates.ts';
+import { customerUpdate } from './customer-store.ts';
+import { createNumberReader, queryRequests } from './number-reader.ts';
+
+/** The key of the count of an account's alerts in a minute. */
+export const alertsKey = (accountId: string, minute: string) => ({ pk: `ALERTS#${accountId}`, sk: minute });
+
+const Counted = v.object({ alerts: v.number() });
+/** How long a count is kept after its minute, in seconds. */
+const COUNTED_SECONDS = 60 * 60;
+
+const alertCount = (TableName: string, accountId: string, minute: string, by: 1 | -1) => ({
+  TableName,
+  Key: alertsKey(accountId, minute),
+  UpdateExpression: 'SET v=:one,expiresAt=:until ADD alerts :by',
+  ExpressionAttributeValues: {
+    ...{ ':one': 1, ':by': by },
+    ':until': Date.parse(`${minute}Z`) / 1000 + COUNTED_SECONDS,
+  },
+  ReturnValues: 'UPDATED_NEW' as const,
+});
+
+/** Dispatch requests and the claims they hold. */
+export function createRequestStore(deps: StoreDependencies): RequestStore {
+  const { document, tableName } = deps;
+
+  const read = async (Key: Record<string, string>, deadline: Deadline) => {
+    const command = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
+    return (await withinDeadline(deadline, deps, (options) => document.send(command, options))).Item;
+  };
+
+  const query = queryRequests(deps);
+
+  return {
+    async get(dispatchRequestId, deadline) {
+      const item = await read(requestKey(dispatchRequestId), deadline);
+      return item && fromRequestItem(item);
+    },
+    async recent(accountId, phone, deadline) {
+      const item = await read(numberKey(accountId, phone), deadline);
+      return item && fromRecentItem(item);
+    },
+    madeInCall: (accountId, integration, callId, deadline) =>
+      query(
+        {
+          IndexName: 'byCall',
+          KeyConditionExpression: 'callKey = :call',
+          ExpressionAttributeValues: { ':call': callKey(accountId, integration, callId) },
+        },
+        deadline,
+      ),
+    async countAlert(accountId, minute, by, deadline) {
+      const count = new UpdateCommand(alertCount(tableName, accountId, minute, by));
+      const send = (options: { abortSignal: AbortSignal }) => document.send(count, options);
+      const { Attributes } = await withinDeadline(deadline, deps, send);
+      return v.parse(Counted, Attributes).alerts;
+    },
+    ...createNumberReader(deps),
+    commit: (change, deadline) => commit(change, deps, deadline),
+  };
+}
+
+async function commit(change: Change, deps: StoreDependencies, deadline: Deadline): Promise<ChangeResult> {
+  const token = deps.newToken();
+  const erased =
+    change.report === undefined ? [] : tombstoneChecks(change.report, deps.tableName, deps.now());
+  const items = transactionOf(change, deps.tableName, token);
+  const result = await transact([...items, ...erased], deps, deadline, token);
+  if (result.kind === 'stored' || result.kind === 'contended') return result;
+  if (result.kind === 'refused') {
+    if (result.refusals.slice(items.length).some(isFailed)) throw new PersonErased();
+    return judge(result.refusals, token, claimUpdates(deps.tableName, change).length);
+  }
+  const Key = requestKey(change.next.dispatchRequestId);
+  const command = new GetCommand({ TableName: deps.tableName, Key, ConsistentRead: true });
+  const read = (options: { abortSignal: AbortSignal }) => deps.document.send(command, options);
+  const found = await withinDeadline(deadline, deps, read).catch(() => undefined);
+  return settle(change, found?.Item, token) ?? Promise.reject(new OutcomeUnknown({ cause: result.cause }));
+}
+
+/**
+ * The outcome of a write, from the stored request. The token distinguishes our write from another of the same version
+ * and time. Undefined if the previous state is unchanged, so the write may still succeed.
+ */
+function settle(
+  { previous }: Change,
+  item: Record<string, unknown> | undefined,
+  token: string,
+): ChangeResult | undefined {
+  if (item === undefined) return undefined;
+  if (item.written === token) return { kind: 'stored' };
+  const current = fromRequestItem(item);
+  return current.version === previous?.version ? undefined : { kind: 'changed', current, isUncertain: true };
+}
+
+/** The request comes first and its claims next: its own condition is checked before a lost slot. */
+function transactionOf(change: Change, tableName: string, token: string): TransactItems {
+  const { next, previous, customer, settles = [], recent, alert, ends = [] } = change;
+  const ofCall = changeUpdate(next, previous, tableName);
+  return [
+    requestPut(next, previous, tableName, token),
+    ...claimUpdates(tableName, change).map((Update) => ({ Update })),
+    ...(customer === undefined ? [] : [{ Update: customerUpdate(tableName, customer, next.updatedAt) }]),
+    ...(ofCall === undefined ? [] : [{ Update: ofCall }]),
+    ...settles.map((settled) => requestPut(settled.next, settled.previous, tableName, token)),
+    ...(recent === undefined ? [] : [{ Put: recentPut(tableName, recent) }]),
+    ...(alert === undefined ? [] : [{ Update: alertAtNumber(tableName, next, alert) }]),
+    ...holdEnds(tableName, next.accountId, ends),
+  ];
+}
+
+/** The updates from the claims of one state of a request, and of the holds that end, to those of the next. */
+export function claimUpdates(
+  tableName: string,
+  { next, previous, seen, ends = [] }: Pick<Change, 'next' | 'previous' | 'seen' | 'ends'>,
+): readonly ClaimUpdate[] {
+  const { accountId, dispatchRequestId: holder } = next;
+  const claimsOf = (request: DispatchRequest | undefined) => activeAppointment(request)?.claims ?? [];
+  return dayUpdates(tableName, {
+    accountId,
+    held: [{ holder, claims: claimsOf(previous) }, ...ends.map(({ hold }) => hold)],
+    wanted: [{ holder, claims: claimsOf(next) }],
+    seen,
+  });
+}
+
+const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
+
+/** @param claims the number of claims, which come after the request */
+function judge(refusals: readonly Refusal[], token: string, claims: number): ChangeResult {
+  const [own, ...others] = refusals;
+  if (own === undefined || !isFailed(own)) {
+    // If anything else has changed, the facts must be read again before another technician is tried.
+    const isSlotLost = others.slice(0, claims).some(isFailed) && !others.slice(claims).some(isFailed);
+    return { kind: isSlotLost ? 'slot_lost' : 'contended' };
+  }
+  const item = plainItem(own.item);
+  if (item === undefined) return { kind: 'changed', current: undefined };
+  return item.written === token ? { kind: 'stored' } : { kind: 'changed', current: fromRequestItem(item) };
+}

@@ -1,0 +1,65 @@
+import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { PlaceInvalid } from '../../record/faults.ts';
+import type { Deadline } from '../../record/ports.ts';
+import type { Contention } from '../../record/until-settled.ts';
+import { withinDeadline } from './within-deadline.ts';
+
+/** Dependencies of reads from the table. */
+export interface TableDependencies extends Contention {
+  readonly document: DynamoDBDocumentClient;
+  readonly tableName: string;
+}
+
+type Item = Record<string, unknown>;
+/** A query without its table and its page. */
+export type QueryInput = Omit<QueryCommandInput, 'TableName' | 'ExclusiveStartKey' | 'Limit'>;
+
+/** All items of a query, page after page. */
+export async function queryAll(
+  input: QueryInput,
+  deps: TableDependencies,
+  deadline: Deadline,
+): Promise<readonly Item[]> {
+  const found: Item[] = [];
+  let from: Item | undefined;
+  do {
+    const page = await queryOnce({ ...input, ExclusiveStartKey: from }, deps, deadline);
+    found.push(...page.items);
+    from = page.next;
+  } while (from !== undefined);
+  return found;
+}
+
+/**
+ * At most `limit` items of a query from a key on; `next` is the key to go on from, if there may be more. Fails with
+ * `PlaceInvalid` if DynamoDB refuses the key, such as one outside of the query.
+ */
+export async function queryPage(
+  input: QueryInput,
+  { limit, from }: { readonly limit: number; readonly from: Item | undefined },
+  deps: TableDependencies,
+  deadline: Deadline,
+): Promise<{ readonly items: readonly Item[]; readonly next: Item | undefined }> {
+  const items: Item[] = [];
+  let next = from;
+  do {
+    const rest = { ...input, Limit: limit - items.length, ExclusiveStartKey: next };
+    const page = await queryOnce(rest, deps, deadline).catch((error: unknown) => {
+      const isKey = from !== undefined && error instanceof Error && error.name === 'ValidationException';
+      throw isKey ? new PlaceInvalid(undefined, { cause: error }) : error;
+    });
+    items.push(...page.items);
+    next = page.next;
+  } while (next !== undefined && items.length < limit);
+  return { items, next };
+}
+
+async function queryOnce(
+  input: Omit<QueryCommandInput, 'TableName'>,
+  deps: TableDependencies,
+  deadline: Deadline,
+) {
+  const command = new QueryCommand({ ...input, TableName: deps.tableName });
+  const page = await withinDeadline(deadline, deps, (options) => deps.document.send(command, options));
+  return { items: page.Items ?? [], next: page.LastEvaluatedKey };
+}

@@ -1,0 +1,94 @@
+import type { Deadline } from '../record/ports.ts';
+import { momentOf } from '../scheduling/day.ts';
+import { freeSlots, type Slot } from '../scheduling/engine.ts';
+import { addDays } from '../scheduling/local-date.ts';
+import type { Question } from '../scheduling/open-day.ts';
+import { heldUntil } from './hold-taken-over.ts';
+import {
+  type RequestedStart,
+  type RequestedStartRefusal,
+  requestedTechnician,
+  technicianRefusal,
+} from './requested-start.ts';
+import {
+  bookableFrom,
+  type FreeDay,
+  type SearchDependencies,
+  type Searched,
+  searchBefore,
+  searchDays,
+} from './search-days.ts';
+
+const MAX_ALTERNATIVES = 3;
+
+/** Why a start is not available, and what is free instead. */
+export interface RefusedStart {
+  readonly reason: RequestedStartRefusal;
+  /** At most three. */
+  readonly alternatives: readonly Slot[];
+  /** How far the search for alternatives got. */
+  readonly searched: Searched;
+  /** When the start becomes free, if it is only held for others: ISO 8601, UTC. */
+  readonly heldUntil?: string | undefined;
+}
+
+/** The refusal of a start, with alternatives that `isOffered` accepts. */
+export async function refusedStart(
+  reason: RequestedStartRefusal,
+  wanted: RequestedStart,
+  question: Question,
+  deps: SearchDependencies,
+  deadline: Deadline,
+  isOffered: (slot: Slot) => boolean = () => true,
+): Promise<RefusedStart> {
+  const { slots, searched } = await alternativesTo(wanted, question, deps, deadline, isOffered);
+  const until = reason === 'slot_taken' ? heldUntil(question, wanted) : undefined;
+  return { reason, alternatives: slots, searched, heldUntil: until };
+}
+
+/**
+ * Up to three slots nearest to the requested start: on that date first, then on later dates, or else on the last free
+ * date before it. If the database fails, returns those found so far.
+ */
+async function alternativesTo(
+  wanted: RequestedStart,
+  { occupancy, ...question }: Question,
+  deps: SearchDependencies,
+  deadline: Deadline,
+  isOffered: (slot: Slot) => boolean,
+): Promise<{ readonly slots: readonly Slot[]; readonly searched: Searched }> {
+  const sameDay = freeSlots({ ...question, occupancy }, wanted.date);
+  const near = byDistance(typeof sameDay === 'string' ? [] : sameDay.filter(isOffered), wanted);
+  if (near.length >= MAX_ALTERNATIVES || othersCanCome(wanted, near)) {
+    return { slots: near.slice(0, MAX_ALTERNATIVES), searched: { kind: 'complete' } };
+  }
+  const { today } = momentOf(question.calendar, question.now);
+  const from = sameDay === 'too_far' ? today : addDays(wanted.date, 1);
+  const search = { ...question, accountId: wanted.account.accountId };
+  const missing = MAX_ALTERNATIVES - near.length;
+  const offered = (days: readonly FreeDay[]) => days.flatMap(({ slots }) => slots.filter(isOffered));
+  const enough = (days: readonly FreeDay[]) => offered(days).length >= missing;
+  const later = await searchDays(search, bookableFrom(search, from), enough, deps, deadline);
+  const slots = [...near, ...offered(later.days)].slice(0, MAX_ALTERNATIVES);
+  const { searched } = later;
+  if (slots.length > 0 || searched.kind === 'cut_short') return { slots, searched };
+  const before = await searchBefore(search, from, deps, deadline);
+  const last = before.days.findLast((day) => offered([day]).length > 0);
+  const nearest = byDistance(last === undefined ? [] : offered([last]), wanted);
+  const isAll = before.searched.kind === 'complete';
+  return { slots: nearest.slice(0, MAX_ALTERNATIVES), searched: isAll ? searched : { kind: 'cut_short' } };
+}
+
+/** Of two equally near ones, the earlier comes first. */
+function byDistance(slots: readonly Slot[], { minute }: RequestedStart): readonly Slot[] {
+  const distance = (slot: Slot) => Math.abs(beginning(slot) - minute);
+  return slots.toSorted((a, b) => distance(a) - distance(b) || beginning(a) - beginning(b));
+}
+
+const beginning = ({ minute, window }: Slot): number => window?.from ?? minute;
+
+/** If the requested technician is not free, offers other technicians at the same time first. */
+function othersCanCome(wanted: RequestedStart, near: readonly Slot[]): boolean {
+  const isAnother = requestedTechnician(wanted).kind === 'named' || technicianRefusal(wanted) !== undefined;
+  return isAnother && near[0] !== undefined && beginning(near[0]) === wanted.minute;
+}

@@ -1,0 +1,38 @@
+import type { Account, ServiceType } from '../accounts/account.ts';
+import { anywhere, areaFlags, type Coverage, type Covered, coverageOf } from '../accounts/areas/coverage.ts';
+import type { DispatchRequest } from '../record/request.ts';
+import type { CompletedCustomer } from './booking-customer.ts';
+import type { BookingRequest } from './booking-request.ts';
+
+/** A booking with the areas of its place, and whether the company covers it. */
+export interface PlacedBooking {
+  readonly booking: BookingRequest;
+  readonly coverage: Coverage;
+}
+
+/** Finds the place of a booking: the spoken one, the customer's site, or that of the call's own request. */
+export function placeBooking(
+  booking: BookingRequest,
+  completed: CompletedCustomer,
+  known: DispatchRequest | undefined,
+): PlacedBooking {
+  const { account, service } = booking;
+  const said = completed.kind === 'complete' ? completed.customer.zip : booking.customer.zip;
+  const zip = said ?? known?.customer.zip;
+  const coverage = coverageOf(account, service.id, zip);
+  const review = [...booking.review, ...areaFlags(account, service.id, zip)];
+  return {
+    booking: { ...booking, coverage: coverage.kind === 'comes' ? coverage : undefined, review },
+    coverage,
+  };
+}
+
+/** The coverage of an accepted request. If its place is not covered, its moves ignore areas. */
+export function acceptedCoverage(
+  { customer }: DispatchRequest,
+  service: ServiceType,
+  account: Account,
+): Covered {
+  const coverage = coverageOf(account, service.id, customer.zip);
+  return coverage.kind === 'comes' ? coverage : anywhere;
+}

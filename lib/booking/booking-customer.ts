@@ -1,0 +1,109 @@
+import { isSameAddress } from '#street';
+import type { Account } from '../accounts/account.ts';
+import { mapFields } from '../map-fields.ts';
+import { type Contact, personOf, placeFields } from '../record/customers/contact-fields.ts';
+import { toE164 } from '../record/customers/phone.ts';
+import { chooseSite, type Site, siteToStore } from '../record/customers/sites.ts';
+import type { CustomerDetails, CustomerStore, Deadline } from '../record/ports.ts';
+import type { Customer, DispatchRequest } from '../record/request.ts';
+import { tellerOf } from '../record/teller.ts';
+import type { BookingFacts } from './booking-facts.ts';
+import { type BookingRequest, type Requester, verifiedNumber } from './booking-request.ts';
+
+type OrderCustomer = BookingRequest['customer'];
+
+export type CompletedCustomer =
+  | { readonly kind: 'complete'; readonly customer: OrderCustomer }
+  /** No name was said, and none is known. */
+  | { readonly kind: 'name_needed' }
+  /** The customer has several sites and named none. */
+  | { readonly kind: 'ambiguous_site'; readonly sites: readonly Site[] };
+
+/**
+ * The customer of a booking: the details that were said, completed from their record. Anyone can fill in a form with
+ * another person's number, so the record comes before what a form says.
+ */
+export function completeCustomer(
+  booking: BookingRequest,
+  { known, record }: Pick<BookingFacts, 'known' | 'record'>,
+): CompletedCustomer {
+  const { siteId, siteLabel: label } = booking;
+  const isFromForm = (field: 'name' | 'email' | 'address') =>
+    known !== undefined && tellerOf(known, field) === 'lead';
+  const names = [record?.name, known?.customer.name];
+  const [stored = names[1]] = isFromForm('name') ? names : names.toReversed();
+  const name = booking.customer.name ?? stored ?? record?.name;
+  if (name === undefined) return { kind: 'name_needed' };
+  const email = isFromForm('email') ? undefined : known?.customer.email;
+  const customer = { ...booking.customer, name, email: booking.customer.email ?? email ?? record?.email };
+  const address = siteId === undefined ? known?.customer.address : undefined;
+  const hasSites = record !== undefined && record.sites.length > 0;
+  const isPlaced = address !== undefined && !(isFromForm('address') && hasSites);
+  if (record === undefined || (customer.address === undefined && isPlaced))
+    return { kind: 'complete', customer };
+  const choice = chooseSite({ ...customer, siteId, label }, record.sites);
+  switch (choice.kind) {
+    case 'several':
+      return { kind: 'ambiguous_site', sites: choice.sites };
+    case 'none':
+      return { kind: 'complete', customer };
+    case 'site':
+      return { kind: 'complete', customer: { ...customer, ...placeOf(choice.site) } };
+  }
+}
+
+const placeOf = (site: Site) => mapFields(placeFields, (field) => site[field]);
+
+/**
+ * The update of the customer's record after a call; undefined for a number that is not the reported one. A new record
+ * gets all that the request has. One that exists gets only what was said in the call, not what a form said.
+ * @param said the details in the call, in which `request` may have more
+ */
+export function customerDetailsOf(
+  asker: Requester & Pick<BookingRequest, 'account' | 'siteLabel'>,
+  said: Contact,
+  request: Contact,
+  record: Customer | undefined,
+): CustomerDetails | undefined {
+  const phone = verifiedNumber(asker);
+  if (phone === undefined) return undefined;
+  const { accountId } = asker.account;
+  const { siteLabel: label } = asker;
+  if (record === undefined) {
+    const site = siteToStore({ ...request, label }, []);
+    return { accountId, phone, ...personOf(request), site };
+  }
+  const { address } = request;
+  const isOnFile = address !== undefined && record.sites.some((site) => isSameAddress(site.address, address));
+  const site = siteToStore(
+    { ...said, address: said.address ?? (isOnFile ? address : undefined), label },
+    record.sites,
+  );
+  return { accountId, phone, ...personOf(said), site, formerName: formerName(said, record) };
+}
+
+/** The name that a record loses to what was said; undefined if it keeps its name. */
+export const formerName = (
+  { name }: Contact,
+  record: Pick<Customer, 'name'> | undefined,
+): string | undefined => (name === undefined || name === record?.name ? undefined : record?.name);
+
+/**
+ * With the first appointment, the person of a lead, or of an emergency from their own number, becomes a customer, like
+ * callers who book by phone. An existing record stays as it is: anyone can fill in a form with another person's number.
+ */
+export async function newCustomer(
+  request: DispatchRequest,
+  account: Account,
+  { customers }: { readonly customers: Pick<CustomerStore, 'get'> },
+  deadline: Deadline,
+): Promise<CustomerDetails | undefined> {
+  const { status, source, caller, customer } = request;
+  const { phone } = customer;
+  // An invalid number is stored as received.
+  const isNumber = phone !== undefined && toE164(phone, account.region) === phone;
+  if (status !== 'requested' || !isNumber || (source !== 'crm' && caller !== phone)) return undefined;
+  if ((await customers.get(account.accountId, phone, deadline)) !== undefined) return undefined;
+  const site = siteToStore(customer, []);
+  return { accountId: account.accountId, phone, ...personOf(customer), site, onlyIfNew: true };
+}

@@ -1,0 +1,193 @@
+import type { Account } from '../accounts/account.ts';
+import { type CallHold, heldBy } from '../record/hold.ts';
+import { emergencyId, isMadeInCall } from '../record/invocation.ts';
+import type {
+  CurrentAccountReader,
+  CustomerStore,
+  Deadline,
+  HoldStore,
+  RequestStore,
+  ScheduleReader,
+} from '../record/ports.ts';
+import type { Recent } from '../record/recent-requests.ts';
+import {
+  type Customer,
+  type DispatchRequest,
+  hasActiveAppointment,
+  isReadable,
+  latestOf,
+} from '../record/request.ts';
+import { dateSpan, type Occupancy } from '../scheduling/day.ts';
+import { addDays } from '../scheduling/local-date.ts';
+import { isAnsweredByBooking } from './answered-messages.ts';
+import { type BookingRequest, bookingId, verifiedNumber } from './booking-request.ts';
+import { isToldInWriting, type Related, relatedTo } from './one-job.ts';
+import { readStanding } from './standing-hold.ts';
+
+/** A transaction has room for more, but no caller has that many. */
+const MAX_SETTLED = 10;
+/** A job that should have begun may still be upcoming. */
+const LOOK_BACK_MS = 24 * 60 * 60_000;
+/** How long an index may lag behind the table. */
+const INDEX_LAG_MS = 60_000;
+
+interface Readers {
+  readonly requests: RequestStore;
+  readonly schedule: ScheduleReader;
+  readonly storedAccounts: CurrentAccountReader;
+  readonly customers: Pick<CustomerStore, 'get'>;
+  readonly holds: HoldStore;
+}
+
+/** What is read for a booking. */
+interface ReadFacts {
+  /** As stored now. The booking may be based on an older version. */
+  readonly account: Account;
+  readonly occupancy: Occupancy;
+  /** The customer with the reported number, if they want to be reached there. */
+  readonly record?: Customer | undefined;
+  /** The reported number's last requests. */
+  readonly recent?: Recent | undefined;
+  /** The call's hold. */
+  readonly hold?: CallHold | undefined;
+  /** The requests of the call and of its number, each once. */
+  readonly found: readonly DispatchRequest[];
+  /** Without a reported number: the requests of the spoken one, which prove nothing and only count. */
+  readonly ofSpoken: readonly DispatchRequest[];
+}
+
+/** The facts that decide a booking. */
+export interface BookingFacts extends ReadFacts, Related {
+  readonly activeInCall: number;
+  /** Made from the reported number; without one, made without one for the number that the caller names. */
+  readonly activeOfCaller: number;
+  /** Messages from the reported number that a booking answers. */
+  readonly messages: readonly DispatchRequest[];
+}
+
+/** Reads the technicians' claims on the date of a start and the next, into which a job may extend. */
+export function readDay(
+  { account, date }: Pick<BookingRequest, 'account' | 'date'>,
+  schedule: ScheduleReader,
+  deadline: Deadline,
+): Promise<Occupancy> {
+  return schedule.occupancy(account.accountId, dateSpan(account, date, addDays(date, 1)), deadline);
+}
+
+/** Reads the facts of a booking in parallel. */
+export async function readFacts(
+  booking: BookingRequest,
+  { requests, schedule, storedAccounts, customers, holds }: Readers,
+  deadline: Deadline,
+): Promise<BookingFacts> {
+  const { integration, callId, caller } = booking;
+  const { accountId } = booking.account;
+  const from = new Date(booking.now - LOOK_BACK_MS).toISOString();
+  const proved = verifiedNumber(booking);
+  const holdId = heldBy(booking);
+  const [account, occupancy, byId, inCall, ofNumber, record, recent, hold] = await Promise.all([
+    storedAccounts.current(booking.account, deadline),
+    readDay(booking, schedule, deadline),
+    getAll(ownIds(booking), requests, deadline),
+    callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, deadline),
+    requests.ofNumber(accountId, caller ?? booking.customer.phone, from, deadline),
+    proved === undefined ? undefined : customers.get(accountId, proved, deadline),
+    caller === undefined ? undefined : requests.recent(accountId, caller, deadline),
+    holdId === undefined ? undefined : holds.get(accountId, holdId, deadline),
+  ]);
+  const [ofCaller, ofSpoken] = caller === undefined ? [[], ofNumber] : [ofNumber, []];
+  const found = latestOf([...byId, ...inCall, ...ofCaller]);
+  const read = { account, occupancy, record, recent, hold, found, ofSpoken };
+  const facts = factsOf(booking, read);
+  const unseen = recentIds(booking, recent).filter(
+    (id) => !found.some((one) => one.dispatchRequestId === id),
+  );
+  // Nothing is written after such an answer, so no condition would detect a stale index.
+  const answered = facts.standing === undefined ? [] : [facts.standing.dispatchRequestId];
+  const doubtful = [...unseen, ...answered];
+  return doubtful.length === 0
+    ? facts
+    : factsOf(booking, {
+        ...read,
+        found: latestOf([...found, ...(await getAll(doubtful, requests, deadline))]),
+      });
+}
+
+/** Reads again what may have changed after a lost race, past the indexes. */
+export async function readAgain(
+  booking: BookingRequest,
+  facts: BookingFacts,
+  { requests, schedule, storedAccounts, holds }: Readers,
+  deadline: Deadline,
+): Promise<BookingFacts> {
+  const { accountId } = booking.account;
+  const { caller } = booking;
+  const holdId = heldBy(booking);
+  const [account, occupancy, recent, hold] = await Promise.all([
+    storedAccounts.current(facts.account, deadline),
+    readDay(booking, schedule, deadline),
+    caller === undefined ? undefined : requests.recent(accountId, caller, deadline),
+    holdId === undefined ? undefined : readStanding(accountId, holdId, { holds, schedule }, deadline),
+  ]);
+  const concerned = [facts.known, facts.standing, ...facts.several].flatMap(
+    (request) => request?.dispatchRequestId ?? [],
+  );
+  const ids = [...ownIds(booking), ...concerned, ...recentIds(booking, recent)];
+  const current = await getAll(ids, requests, deadline);
+  const found = latestOf([...facts.found, ...current]);
+  // The race may have been over a message: the remaining ones are for the office.
+  return { ...factsOf(booking, { ...facts, account, occupancy, recent, hold, found }), messages: [] };
+}
+
+function factsOf(booking: BookingRequest, read: ReadFacts): BookingFacts {
+  const { caller, now } = booking;
+  const { found, record } = read;
+  const active = found.filter(hasActiveAppointment);
+  return {
+    ...read,
+    ...relatedTo({ ...booking, account: read.account }, found, record),
+    activeInCall: active.filter((request) => isMadeInCall(request, booking)).length,
+    // Requests that others made for the number don't count, so that nobody can use up another caller's limit. Calls without a
+    // number have one of their own for each number that they name.
+    activeOfCaller: (caller === undefined ? hiddenAmong(read.ofSpoken) : active)
+      .filter((request) => request.caller === caller)
+      .filter(({ appointment }) => Date.parse(appointment.startsAt) >= now).length,
+    messages: found
+      .filter(
+        (request) =>
+          isReadable(request) &&
+          caller !== undefined &&
+          request.customer.phone === caller &&
+          isAnsweredByBooking(request),
+      )
+      .slice(0, MAX_SETTLED),
+  };
+}
+
+/** The visits that calls without a number made. */
+const hiddenAmong = (found: readonly DispatchRequest[]) =>
+  latestOf(found)
+    .filter(hasActiveAppointment)
+    .filter((request) => request.caller === undefined && !isToldInWriting(request));
+
+/** The ids that the booking's request may have. */
+function ownIds(booking: BookingRequest): readonly string[] {
+  const own = bookingId(booking);
+  return booking.additionalVisit ? [own] : [own, emergencyId(booking, booking.canonicalArguments)];
+}
+
+/** The number's requests within the time that an index may lag. */
+function recentIds({ now, service }: BookingRequest, recent: Recent | undefined): readonly string[] {
+  return [recent?.booked[service.id], recent?.lead].flatMap((entry) =>
+    entry !== undefined && Date.parse(entry.at) > now - INDEX_LAG_MS ? entry.dispatchRequestId : [],
+  );
+}
+
+async function getAll(
+  ids: readonly string[],
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<readonly DispatchRequest[]> {
+  const found = await Promise.all([...new Set(ids)].map((id) => requests.get(id, deadline)));
+  return found.filter((request) => request !== undefined);
+}

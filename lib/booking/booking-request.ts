@@ -1,0 +1,53 @@
+import type { Contact } from '../record/customers/contact-fields.ts';
+import { dispatchRequestIdFrom } from '../record/dispatch-request-id.ts';
+import { type InvocationContext, idPartsOf } from '../record/invocation.ts';
+import type { Urgency } from '../record/request.ts';
+import type { RequestedStart } from './requested-start.ts';
+
+/** A requested booking, with every argument parsed. */
+export interface BookingRequest extends InvocationContext, RequestedStart {
+  /** Whether it is an additional visit; undefined if the caller has not said. */
+  readonly additionalVisit?: boolean | undefined;
+  readonly urgency: Urgency;
+  /**
+   * Has a valid phone number. The name may be missing if the number is the reported one, because a record may have it.
+   */
+  readonly customer: Contact & { readonly phone: string };
+  /** One of the customer's known sites, and their name for it. */
+  readonly siteId?: string | undefined;
+  readonly siteLabel?: string | undefined;
+  readonly notes?: string | undefined;
+  /** A requested time that doesn't begin its window: minutes from midnight. */
+  readonly requestedMinute?: number | undefined;
+  /** The arguments as canonical text: the booking's key if there is no call. */
+  readonly canonicalArguments: string;
+}
+
+/** A caller, and the number at which the customer wants to be reached. */
+export interface Requester {
+  /** The reported number. */
+  readonly caller?: string | undefined;
+  readonly customer: { readonly phone?: string | undefined };
+}
+
+/**
+ * The number whose customer record a booking may read and write: the reported one, if the customer wants to be reached
+ * there. Anyone can say another number.
+ */
+export function verifiedNumber({ caller, customer }: Requester): string | undefined {
+  return caller === customer.phone ? caller : undefined;
+}
+
+/**
+ * The id of the request that a booking creates or finds. It is derived from the booking's key, so that concurrent
+ * repeats meet at the write.
+ */
+export function bookingId(booking: BookingRequest): string {
+  const { callId, service } = booking;
+  if (callId === undefined)
+    return dispatchRequestIdFrom([...idPartsOf('booking', booking), booking.canonicalArguments]);
+  const key = [...idPartsOf('booking', booking), callId, service.id];
+  return dispatchRequestIdFrom(
+    booking.additionalVisit ? [...key, booking.date, String(booking.minute)] : key,
+  );
+}

@@ -1,0 +1,151 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Block } from '../../record/block.ts';
+import {
+  type Appointment,
+  type DispatchRequest,
+  hasActiveAppointment,
+  isReadable,
+} from '../../record/request.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import type { Occupancy } from '../../scheduling/day.ts';
+import { isHold } from '../../scheduling/holds.ts';
+import { type HeldTime, heldTimesIn, spansByHolder } from '../held-times.ts';
+
+export interface BoardAppointment
+  extends Pick<Appointment, 'date' | 'minute' | 'startsAt' | 'endsAt' | 'promise'>,
+    Pick<
+      DispatchRequest,
+      'dispatchRequestId' | 'version' | 'serviceTypeId' | 'serviceType' | 'urgency' | 'needsReview' | 'status'
+    > {
+  /** The name, or what else is known of the customer. */
+  readonly customer: string;
+  readonly address?: string | undefined;
+  readonly city?: string | undefined;
+}
+
+export interface BoardBlock
+  extends Pick<Block, 'blockId' | 'from' | 'to' | 'startsAt' | 'endsAt' | 'reason'> {}
+
+/** Time claimed by a missing request or block: it can't be booked. */
+export interface UnknownClaim {
+  readonly holder: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+/** A technician's day; everything in order of its start. */
+export interface BoardRow {
+  readonly technicianId: string;
+  readonly technician: string;
+  /** Requests that claim the technician's time or that a newer release stored, and past ones: `completed`, `no_show`. */
+  readonly appointments: readonly BoardAppointment[];
+  readonly blocks: readonly BoardBlock[];
+  /** Requests on hold, which claim no time. */
+  readonly held: readonly BoardAppointment[];
+  readonly unknown: readonly UnknownClaim[];
+  /** Time that callers are about to take. */
+  readonly holds: readonly HeldTime[];
+}
+
+/** The data of a day. */
+export interface DayFacts {
+  readonly account: Account;
+  readonly date: LocalDate;
+  /** Of the date. */
+  readonly occupancy: Occupancy;
+  /** Requests that claim time of the day, or had their last appointment on it. */
+  readonly requests: readonly DispatchRequest[];
+  readonly blocks: readonly Block[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The ids of the requests and blocks that claim any of the time. */
+export function holdersOf(occupancy: Occupancy): readonly string[] {
+  const holders = new Set([...occupancy.values()].flatMap((claimed) => [...claimed.values()]));
+  return [...holders].filter((holder) => !isHold(holder));
+}
+
+/**
+ * The day by the technicians' claims: a row for each technician of the account, and for former technicians with
+ * something on the day.
+ */
+export function boardOf(facts: DayFacts): readonly BoardRow[] {
+  const { account, occupancy, requests, blocks } = facts;
+  const names = new Map(account.technicians.map(({ id, name }) => [id, name]));
+  const others = [...requests.flatMap(({ appointment }) => appointment ?? []), ...blocks];
+  for (const { technicianId, technician } of others)
+    if (!names.has(technicianId)) names.set(technicianId, technician);
+  for (const technicianId of occupancy.keys())
+    if (!names.has(technicianId)) names.set(technicianId, technicianId);
+  const rows = [...names].map(([technicianId, technician]) => rowOf(technicianId, technician, facts));
+  const known = new Set(account.technicians.map(({ id }) => id));
+  return rows.filter((row) => known.has(row.technicianId) || !isEmpty(row));
+}
+
+function rowOf(technicianId: string, technician: string, facts: DayFacts): BoardRow {
+  const { date, occupancy, requests, blocks, now } = facts;
+  const claimed = occupancy.get(technicianId) ?? new Map<number, string>();
+  const holders = new Set(claimed.values());
+  const own = requests.filter(({ appointment }) => appointment?.technicianId === technicianId);
+  const holding = own.filter(
+    (request) =>
+      (hasActiveAppointment(request) || !isReadable(request)) && holders.has(request.dispatchRequestId),
+  );
+  const other = own.filter((request) => request.appointment?.date === date && !holding.includes(request));
+  const over = other.filter(
+    (request) => request.status === 'completed' || request.status === 'no_show' || !isReadable(request),
+  );
+  const held = other.filter((request) => request.status === 'on_hold' && isReadable(request));
+  const blocking = blocks.filter((block) => holders.has(block.blockId));
+  const known = new Set([
+    ...holding.map(({ dispatchRequestId }) => dispatchRequestId),
+    ...blocking.map(({ blockId }) => blockId),
+  ]);
+  return {
+    technicianId,
+    technician,
+    appointments: inOrder([...holding, ...over].flatMap(toAppointment)),
+    blocks: inOrder(blocking.map(toBlock)),
+    held: inOrder(held.flatMap(toAppointment)),
+    unknown: spansByHolder(claimed, (holder) => !known.has(holder) && !isHold(holder)),
+    holds: heldTimesIn(claimed, now),
+  };
+}
+
+function toAppointment(request: DispatchRequest): readonly BoardAppointment[] {
+  const {
+    appointment,
+    dispatchRequestId,
+    version,
+    serviceTypeId,
+    serviceType,
+    urgency,
+    needsReview,
+    status,
+  } = request;
+  if (appointment === undefined) return [];
+  const { date, minute, startsAt, endsAt, promise } = appointment;
+  const { address, city } = request.customer;
+  const job = { dispatchRequestId, version, serviceTypeId, serviceType, urgency, needsReview, status };
+  return [
+    { ...job, date, minute, startsAt, endsAt, promise, customer: customerName(request), address, city },
+  ];
+}
+
+function toBlock({ blockId, from, to, startsAt, endsAt, reason }: Block): BoardBlock {
+  return { blockId, from, to, startsAt, endsAt, reason };
+}
+
+/** The name of a customer, if known. */
+export function customerName({ customer }: DispatchRequest): string {
+  const parts = [customer.firstName, customer.lastName].filter((part) => part !== undefined);
+  return customer.name ?? (parts.join(' ') || customer.phone || customer.email || '');
+}
+
+function inOrder<T extends { readonly startsAt: string }>(entries: readonly T[]): readonly T[] {
+  return [...entries].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
+}
+
+const isEmpty = ({ appointments, blocks, held, unknown, holds }: BoardRow): boolean =>
+  appointments.length + blocks.length + held.length + unknown.length + holds.length === 0;

@@ -1,0 +1,167 @@
+import type { Account, ServiceType } from '../../accounts/account.ts';
+import { matchService } from '../../accounts/services/match-service.ts';
+import type { ChangedBy } from '../../record/changed.ts';
+import { type TransitionRefusal, transitionRefusal } from '../../record/lifecycle.ts';
+import type { Deadline } from '../../record/ports.ts';
+import { type Appointment, activeAppointment, type DispatchRequest } from '../../record/request.ts';
+import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
+import type { Slot } from '../../scheduling/engine.ts';
+import type { RefusedStart } from '../alternatives.ts';
+import { readDay } from '../booking-facts.ts';
+import { type RescheduleDependencies, type RescheduleResult, reschedule } from '../reschedule.ts';
+import { nameTechnician, type TechnicianRefusal } from '../technician-name.ts';
+
+/** A dispatcher's appointment for a request; service and technician as text. */
+export interface AppointmentRequest {
+  /** `schedule` is for requests without an appointment, `move` for those with one. */
+  readonly command: 'schedule' | 'move';
+  readonly account: Account;
+  readonly request: DispatchRequest;
+  readonly date: LocalDate;
+  /** Minutes from midnight, wall clock. */
+  readonly minute: number;
+  /** The request's own if absent. */
+  readonly service?: string | undefined;
+  /** Any free technician if absent. */
+  readonly technician?: string | undefined;
+  /** Whether time that calls hold may be taken. */
+  readonly overHolds?: boolean | undefined;
+  readonly who: ChangedBy;
+}
+
+/** An alternative start. */
+export interface Offer {
+  readonly date: LocalDate;
+  /** Minutes from midnight, wall clock. */
+  readonly minute: number;
+  readonly technicianId: string;
+  readonly technician: string;
+}
+
+export type AppointmentRefusal =
+  | TransitionRefusal
+  | TechnicianRefusal
+  /** The wrong command of the two. */
+  | { readonly reason: 'has_appointment'; readonly appointment: Appointment }
+  | { readonly reason: 'no_appointment' }
+  /** `service_needed`: the request has no service of the account. */
+  | {
+      readonly reason: 'service_needed' | 'unknown_service' | 'ambiguous_service';
+      readonly known: readonly string[];
+    }
+  | ({
+      readonly service: string;
+      readonly technician?: string | undefined;
+      readonly alternatives: readonly Offer[];
+    } & Omit<RefusedStart, 'alternatives'>);
+
+export type AppointmentResult =
+  | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
+  /** The appointment already starts then. */
+  | { readonly kind: 'stands'; readonly request: DispatchRequest }
+  | { readonly kind: 'refused'; readonly refusal: AppointmentRefusal; readonly request: DispatchRequest }
+  | { readonly kind: 'gone'; readonly request: DispatchRequest };
+
+/**
+ * Schedules or moves a request as `reschedule` does. Hours, grid, skills and claims bind dispatchers; notice and
+ * same-day cut-off, which protect them, do not.
+ */
+export async function giveAppointment(
+  wanted: AppointmentRequest,
+  deps: RescheduleDependencies,
+  deadline: Deadline,
+): Promise<AppointmentResult> {
+  const { account, request, date, minute, overHolds, who } = wanted;
+  const choice = choose(wanted);
+  if ('reason' in choice) return { kind: 'refused', refusal: choice, request };
+  const { service, technician } = choice;
+  const occupancy = await readDay({ account, date }, deps.schedule, deadline);
+  const result = await reschedule(
+    {
+      ...{ account, service, date, minute, request, occupancy, overHolds, who, byDispatcher: true },
+      technician: technician?.id,
+      callId: request.callId,
+      now: who.now,
+      // Another dispatcher may have been faster.
+      objection: (latest) => (wrongCommand(wanted.command, latest) === undefined ? undefined : 'gone'),
+    },
+    deps,
+    deadline,
+  );
+  return settled(result, wanted, choice);
+}
+
+/** The other command, if the state could have an appointment but not by this command. */
+export function wrongCommand(
+  command: AppointmentRequest['command'],
+  request: DispatchRequest,
+): AppointmentRefusal | undefined {
+  if (transitionRefusal(request, 'scheduled') !== undefined) return undefined;
+  const appointment = activeAppointment(request);
+  if (command === 'move') return appointment === undefined ? { reason: 'no_appointment' } : undefined;
+  return appointment === undefined ? undefined : { reason: 'has_appointment', appointment };
+}
+
+interface Choice {
+  readonly service: ServiceType;
+  readonly technician?: Technician | undefined;
+}
+
+/** Resolves the service and technician by name, or returns the first refusal. */
+function choose(wanted: AppointmentRequest): Choice | AppointmentRefusal {
+  const { account, request } = wanted;
+  const impossible = transitionRefusal(request, 'scheduled');
+  if (impossible !== undefined) return impossible;
+  const wrong = wrongCommand(wanted.command, request);
+  // A repeat: the request already has the requested start.
+  if (wrong?.reason === 'no_appointment') return wrong;
+  const service = chooseService(wanted);
+  if ('reason' in service) return service;
+  if (wanted.technician === undefined) return { service };
+  const technician = nameTechnician(account, wanted.technician);
+  return 'reason' in technician ? technician : { service, technician };
+}
+
+function chooseService({ account, request, service }: AppointmentRequest): ServiceType | AppointmentRefusal {
+  const known = account.serviceTypes.map(({ name }) => name);
+  if (service === undefined) {
+    const own = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
+    return own ?? { reason: 'service_needed', known };
+  }
+  const match = matchService(service, account.serviceTypes);
+  if (match.kind === 'match') return match.service;
+  return match.kind === 'ambiguous'
+    ? { reason: 'ambiguous_service', known: match.suggestions.map(({ name }) => name) }
+    : { reason: 'unknown_service', known };
+}
+
+function settled(
+  result: RescheduleResult,
+  wanted: AppointmentRequest,
+  { service, technician }: Choice,
+): AppointmentResult {
+  const { request } = result;
+  switch (result.kind) {
+    case 'scheduled':
+      return { kind: 'changed', request: result.request, previous: result.previous };
+    case 'stands':
+      return { kind: 'stands', request };
+    case 'refused':
+      return { kind: 'refused', refusal: result.refusal, request };
+    case 'slot_refused': {
+      const alternatives = result.alternatives.map(toOffer);
+      const { reason, searched, heldUntil } = result;
+      const asked = { service: service.name, technician: technician?.name };
+      const refusal = { reason, ...asked, alternatives, searched, heldUntil };
+      return { kind: 'refused', refusal, request };
+    }
+    default: {
+      const refusal = wrongCommand(wanted.command, request);
+      return refusal === undefined ? { kind: 'gone', request } : { kind: 'refused', refusal, request };
+    }
+  }
+}
+
+function toOffer({ date, minute, technician }: Slot): Offer {
+  return { date, minute, technicianId: technician.id, technician: technician.name };
+}

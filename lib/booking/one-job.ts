@@ -1,0 +1,183 @@
+import { isSameAddress } from '#street';
+import { remembers } from '../record/changed.ts';
+import { emergencyId, isMadeInCall } from '../record/invocation.ts';
+import { isCarriedVisit } from '../record/lifecycle.ts';
+import {
+  type Customer,
+  type DispatchRequest,
+  hasActiveAppointment,
+  hasEnded,
+  isReadable,
+  type Scheduled,
+} from '../record/request.ts';
+import { type BookingRequest, bookingId } from './booking-request.ts';
+import { isAsRequested } from './promise.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A transaction has room for more, but nobody has that many. */
+const MAX_SEVERAL = 10;
+
+/** The requests that a booking may be about. */
+export interface Related {
+  /** The request with the booking's key, or that the call made for the job, in any state; or the lead. */
+  readonly known?: DispatchRequest | undefined;
+  /** The open request of the number that becomes the appointment. */
+  readonly lead?: DispatchRequest | undefined;
+  /** The appointment of an earlier call for the same service on the same day. */
+  readonly standing?: Scheduled | undefined;
+  /** Open requests of the number of which any may match. */
+  readonly several: readonly DispatchRequest[];
+}
+
+/**
+ * Chooses what a booking is about among the requests of its call and its number: one caller has one job.
+ * @param found each once, as stored last
+ * @param record of the number, if it is known
+ */
+export function relatedTo(
+  booking: BookingRequest,
+  found: readonly DispatchRequest[],
+  record: Customer | undefined,
+): Related {
+  const all = found.filter(({ kind }) => kind !== 'message');
+  const carried = all.find((request) => !isReadable(request) && isAbout(booking, request));
+  if (carried !== undefined) return { known: carried, several: [] };
+  const jobs = all.filter(isReadable);
+  const repeated = jobs.find((request) => remembers(request, booking));
+  // A declined request is a refusal, which a repeat gets again.
+  if (repeated !== undefined)
+    return { known: repeated.status === 'declined' ? undefined : repeated, several: [] };
+  const known = ofCall(booking, jobs, record);
+  if (isOpen(known) || booking.additionalVisit) return { known, several: [] };
+  const ofNumber = jobs.filter((request) => isOfNumber(booking, request));
+  const standing = bestOf(booking, ofNumber.filter(hasActiveAppointment));
+  if (standing !== undefined) return { known, standing, several: [] };
+  const open = ofNumber.filter((request) => isLead(booking, request));
+  const fitting = open.filter((request) => isFitting(booking, request, record));
+  const [lead] = fitting;
+  if (lead === undefined) return { known, several: [] };
+  return open.length === 1
+    ? { known: lead, lead, several: [] }
+    : { known, several: open.slice(0, MAX_SEVERAL) };
+}
+
+/**
+ * Whether a request that this release can't read is the one that would be booked: it has the id, or a visit of the service
+ * that may stand.
+ */
+function isAbout(booking: BookingRequest, request: DispatchRequest): boolean {
+  if (request.dispatchRequestId === bookingId(booking)) return true;
+  const isTheirs = isMadeInCall(request, booking) || isOfNumber(booking, request);
+  return (
+    isTheirs &&
+    isCarriedVisit(request, booking.now) &&
+    request.serviceTypeId === booking.service.id &&
+    !booking.additionalVisit
+  );
+}
+
+const isOpen = (request: DispatchRequest | undefined): request is DispatchRequest =>
+  request !== undefined && !hasEnded(request.status);
+
+/**
+ * The request that the call itself made for the job. An emergency without a service becomes the appointment of the next
+ * service that is booked.
+ */
+function ofCall(
+  booking: BookingRequest,
+  jobs: readonly DispatchRequest[],
+  record: Customer | undefined,
+): DispatchRequest | undefined {
+  const own = withId(jobs, bookingId(booking));
+  if (booking.additionalVisit) return own;
+  const emergency = withId(jobs, emergencyId(booking, booking.canonicalArguments));
+  const inCall = jobs
+    .filter((request) => isMadeInCall(request, booking) && request !== own)
+    .filter(hasActiveAppointment)
+    .filter(({ serviceTypeId }) => serviceTypeId === booking.service.id);
+  if (isOpen(own)) {
+    const isElsewhere = isAnotherAddress(booking, own, record);
+    return (isElsewhere && inCall.find((request) => isAt(booking, request, record))) || own;
+  }
+  const fits = emergency?.serviceTypeId === undefined || emergency.serviceTypeId === booking.service.id;
+  if (isOpen(emergency) && fits) return emergency;
+  // A lead that became this call's appointment does not have the call's id.
+  return own ?? (inCall.length === 1 ? inCall[0] : undefined);
+}
+
+const withId = (requests: readonly DispatchRequest[], id: string): DispatchRequest | undefined =>
+  requests.find(({ dispatchRequestId }) => dispatchRequestId === id);
+
+/** Whether a request came from a form or a dispatcher, and not from a call. */
+export const isToldInWriting = ({ source }: DispatchRequest): boolean =>
+  source === 'crm' || source === 'dispatcher';
+
+/** Whether a request came from the caller's number, outside this call, for the same customer. */
+function isOfNumber(booking: BookingRequest, request: DispatchRequest): boolean {
+  const { caller, customer, account } = booking;
+  if (caller === undefined || request.accountId !== account.accountId || isMadeInCall(request, booking))
+    return false;
+  // Anyone can say a number on the phone; leads and dispatchers' numbers are trusted.
+  const from = isToldInWriting(request) ? request.customer.phone : request.caller;
+  return from === caller && (customer.phone === caller || customer.phone === request.customer.phone);
+}
+
+/** Of the same service and day, the one at the same start is preferred. */
+function bestOf(booking: BookingRequest, active: readonly Scheduled[]): Scheduled | undefined {
+  const sameDay = active.filter(
+    ({ serviceTypeId, appointment }) =>
+      serviceTypeId === booking.service.id && appointment.date === booking.date,
+  );
+  return sameDay.find(({ appointment }) => isAsRequested(booking, appointment)) ?? sameDay[0];
+}
+
+function isLead(booking: BookingRequest, request: DispatchRequest): boolean {
+  const { status, updatedAt, customer } = request;
+  if (status !== 'requested' && status !== 'on_hold') return false;
+  const since = booking.now - booking.account.merge.leadDays * DAY_MS;
+  return customer.phone === booking.customer.phone && Date.parse(updatedAt) > since;
+}
+
+function isFitting(
+  booking: BookingRequest,
+  { serviceTypeId, customer }: DispatchRequest,
+  record: Customer | undefined,
+): boolean {
+  if (serviceTypeId !== undefined && serviceTypeId !== booking.service.id) return false;
+  const zip = booking.customer.zip ?? siteOf(booking, record)?.zip;
+  return zip === undefined || customer.zip === undefined || zip.slice(0, 5) === customer.zip.slice(0, 5);
+}
+
+const siteOf = ({ siteId }: BookingRequest, record: Customer | undefined) =>
+  siteId === undefined ? undefined : record?.sites.find((site) => site.siteId === siteId);
+
+/** The address that the caller named, directly or as one of their sites. */
+export function namedAddress(booking: BookingRequest, record: Customer | undefined): string | undefined {
+  return booking.customer.address ?? siteOf(booking, record)?.address;
+}
+
+/** Whether a job is at the address that the caller named. */
+function isAt(booking: BookingRequest, request: DispatchRequest, record: Customer | undefined): boolean {
+  const [named, known] = [namedAddress(booking, record), request.customer.address];
+  return named !== undefined && known !== undefined && isSameAddress(named, known);
+}
+
+/** Whether the caller named another address than a job has. */
+export function isAnotherAddress(
+  booking: BookingRequest,
+  request: DispatchRequest,
+  record: Customer | undefined,
+): boolean {
+  const isKnown = request.customer.address !== undefined && namedAddress(booking, record) !== undefined;
+  return isKnown && !isAt(booking, request, record);
+}
+
+/** How a job's address compares with the one that the caller named; undefined unless both are known. */
+export function placeAgainst(
+  booking: BookingRequest,
+  request: DispatchRequest,
+  record: Customer | undefined,
+): 'same' | 'another' | undefined {
+  if (isAnotherAddress(booking, request, record)) return 'another';
+  return isAt(booking, request, record) ? 'same' : undefined;
+}

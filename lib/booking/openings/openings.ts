@@ -1,0 +1,211 @@
+import type { Coverage, Covered, Unreached } from '../../accounts/areas/coverage.ts';
+import type { Deadline } from '../../record/ports.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { dateSpan, momentOf, type Occupancy, occupancyOn } from '../../scheduling/day.ts';
+import { type DayRefusal, freeSlots, type Slot } from '../../scheduling/engine.ts';
+import { addDays, daysBetween } from '../../scheduling/local-date.ts';
+import type { HeldStart } from '../../scheduling/open-day.ts';
+import {
+  bookableFrom,
+  type DateRange,
+  type FreeDay,
+  type SearchDependencies,
+  type Searched,
+  type SearchQuestion,
+  weeksOf,
+} from '../search-days.ts';
+import { type Instead, nearestTo, searchLater, sinceRead } from './instead.ts';
+import { bookableOf, type Refusal, type RefusedDay, refusalAmong, refusalOf } from './refusal.ts';
+
+/** How many days with free starts a search for the earliest returns. */
+const EARLIEST_DAYS = 3;
+/** Days of the first read in a search for the earliest: with the day after them, one query. */
+const FIRST_DAYS = 6;
+
+/** The days and times that a caller wants. */
+export interface OpeningsQuestion extends SearchQuestion {
+  /** Local dates, both included. */
+  readonly range: DateRange;
+  /** Whether to return only the first days with free starts instead of all days in the range. */
+  readonly isEarliest: boolean;
+  readonly isWanted: (slot: Pick<Slot, 'date' | 'minute' | 'window'>) => boolean;
+  /** The caller's own requests, whose claims don't count. Gets the result of the first read. */
+  readonly ownIn: (occupancy: readonly Occupancy[]) => Promise<ReadonlySet<string>>;
+  /** Finds what the call holds, in parallel with the first read. */
+  readonly heldIn: () => Promise<HeldStart | undefined>;
+  /** Finds the coverage of the place, in parallel with the first read. */
+  readonly coverageIn: () => Promise<Coverage>;
+}
+
+/** Why nothing matches, and what is free instead. */
+export interface None extends Refusal {
+  readonly instead: Instead;
+}
+
+export interface Openings {
+  readonly coverage: Covered;
+  /** The days with wanted starts, in order, with only these starts. */
+  readonly days: readonly FreeDay[];
+  /** How far the search for them got. */
+  readonly searched: Searched;
+  /** Why there are no such days, and the alternatives. */
+  readonly none?: None | undefined;
+}
+
+/** No search was made: the place is not covered, or unknown. */
+export interface NoOpenings {
+  readonly unreached: Unreached;
+}
+
+type Question = OpeningsQuestion & { readonly own: ReadonlySet<string> };
+type Found = Omit<Openings, 'coverage'>;
+
+/**
+ * Finds what is free in a range of days. Reads the range at once, or its first days if only the earliest are wanted. If
+ * nothing is found, searches later days.
+ * @throws {StorageUnavailable} if the first read fails
+ */
+export async function findOpenings(
+  asked: OpeningsQuestion,
+  deps: SearchDependencies,
+  deadline: Deadline,
+): Promise<Openings | NoOpenings> {
+  const bookable = bookableFrom(asked, asked.range.from);
+  const until = asked.range.to < bookable.to ? asked.range.to : bookable.to;
+  const firstEnd = addDays(bookable.from, FIRST_DAYS - 1);
+  const to = asked.isEarliest && firstEnd < until ? firstEnd : until;
+  const isOpenRange = asked.isEarliest && bookable.from <= to;
+  const [reads, coverage, held] = await Promise.all([
+    readRange(asked, { from: bookable.from, to }, deps, deadline),
+    asked.coverageIn(),
+    asked.heldIn(),
+  ]);
+  if (coverage.kind !== 'comes') return { unreached: coverage };
+  const question = { ...asked, areas: coverage.limits, own: await asked.ownIn(reads), held };
+  const seen = look(question, reads, isOpenRange ? { from: bookable.from, to } : asked.range);
+  const rest = asked.isEarliest && to !== until ? { from: addDays(to, 1), to: until } : undefined;
+  const isEnough = rest === undefined || seen.days.length >= EARLIEST_DAYS;
+  const found = isEnough
+    ? await settled(question, seen, deps, deadline)
+    : await withLater(question, seen, rest, deps, deadline);
+  return { ...found, coverage };
+}
+
+/** All weeks in parallel. */
+async function readRange(
+  { accountId, calendar }: OpeningsQuestion,
+  { from, to }: DateRange,
+  { schedule }: SearchDependencies,
+  deadline: Deadline,
+): Promise<readonly Occupancy[]> {
+  const weeks = from > to ? [] : weeksOf({ from, to: addDays(to, 1) });
+  return await Promise.all(
+    weeks.map((week) => schedule.occupancy(accountId, dateSpan(calendar, week.from, week.to), deadline)),
+  );
+}
+
+interface Seen {
+  readonly days: readonly FreeDay[];
+  /** Days that are free, but only at other times. */
+  readonly others: readonly FreeDay[];
+  readonly refused: readonly RefusedDay[];
+  readonly reads: readonly Occupancy[];
+}
+
+function look(question: Question, reads: readonly Occupancy[], range: DateRange): Seen {
+  const days: FreeDay[] = [];
+  const others: FreeDay[] = [];
+  const refused: RefusedDay[] = [];
+  for (const date of askedDates(question, range)) {
+    const slots = freeSlots({ ...question, occupancy: onDate(question, reads, date) }, date);
+    if (typeof slots === 'string') {
+      refused.push({ date, reason: slots });
+      continue;
+    }
+    const wanted = slots.filter(question.isWanted);
+    if (wanted.length > 0) days.push({ date, slots: wanted });
+    else others.push({ date, slots });
+  }
+  return { days, others, refused, reads };
+}
+
+/** The requested dates of a range, both included. */
+function askedDates({ isAsked = () => true }: SearchQuestion, { from, to }: DateRange): readonly LocalDate[] {
+  // Counts days instead of comparing dates, because the day after the calendar's last date is that date again.
+  const ahead = Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, days) => days);
+  return ahead.map((days) => addDays(from, days)).filter(isAsked);
+}
+
+const onDate = ({ calendar }: Question, reads: readonly Occupancy[], date: LocalDate): Occupancy =>
+  occupancyOn(calendar, date, reads);
+
+/** The whole range has been read. If nothing is free, looks at other days. */
+async function settled(
+  question: Question,
+  seen: Seen,
+  deps: SearchDependencies,
+  deadline: Deadline,
+): Promise<Found> {
+  const { days, others } = seen;
+  const searched: Searched = { kind: 'complete' };
+  if (days.length > 0) return { days: question.isEarliest ? days.slice(0, EARLIEST_DAYS) : days, searched };
+  const [other] = others;
+  if (other !== undefined) {
+    const reason = reasonAt(question, seen, other.date);
+    const dates = [...others, ...bookableOf(seen.refused)].map(({ date }) => date).toSorted();
+    return { days, searched, none: { reason, dates, instead: { kind: 'other_time', slots: other.slots } } };
+  }
+  const refusal = refusalOf(seen.refused);
+  return { days, searched, none: { ...refusal, instead: await besides(question, refusal, deps, deadline) } };
+}
+
+/** What is free on other days. Near the requested weekdays, another one is better than none. */
+async function besides(
+  question: Question,
+  { reason, dates }: Refusal,
+  deps: SearchDependencies,
+  deadline: Deadline,
+): Promise<Instead> {
+  const { range, isAsked } = question;
+  const { today } = momentOf(question.calendar, question.now);
+  const [first = range.from] = dates;
+  const after = isAsked === undefined ? addDays(range.to, 1) : first;
+  const from = reason === 'too_far' || after < today ? today : after;
+  return await nearestTo(from, { ...question, isAsked: undefined }, deps, deadline);
+}
+
+/** Searches for the earliest beyond the days of the first read. */
+async function withLater(
+  question: Question,
+  seen: Seen,
+  rest: DateRange,
+  deps: SearchDependencies,
+  deadline: Deadline,
+): Promise<Found> {
+  const later = await searchLater(question, rest, EARLIEST_DAYS - seen.days.length, deps, deadline);
+  const days = [...seen.days, ...later.days];
+  const searched = sinceRead(later.searched, addDays(rest.from, -1));
+  if (days.length > 0) return { days, searched };
+  const [other] = [...seen.others, ...later.others];
+  const dates = askedDates(question, { from: bookableFrom(question, question.range.from).from, to: rest.to });
+  if (other !== undefined) {
+    const instead = { kind: 'later_other_time', slots: other.slots, searched } as const;
+    return { days, searched, none: { reason: 'fully_booked', dates, instead } };
+  }
+  const refusal = searched.kind === 'complete' ? refusalAmong(question, dates) : refusalOf(seen.refused);
+  const { today } = momentOf(question.calendar, question.now);
+  const areOthersLeft = question.isAsked !== undefined || question.range.from > today;
+  const instead: Instead =
+    searched.kind === 'complete' && areOthersLeft
+      ? await besides(question, refusal, deps, deadline)
+      : { kind: 'nothing', searched };
+  return { days, searched, none: { ...refusal, instead } };
+}
+
+/** Why no wanted start is free on a date that has other free starts. */
+function reasonAt(question: Question, { reads }: Seen, date: LocalDate): DayRefusal {
+  const occupancy = onDate(question, reads, date);
+  const slots = freeSlots({ ...question, occupancy }, date, (start) => question.isWanted({ date, ...start }));
+  // The engine can't distinguish times at which nobody works.
+  return slots === 'duration_exceeds_hours' || typeof slots !== 'string' ? 'closed' : slots;
+}

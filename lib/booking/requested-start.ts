@@ -1,0 +1,173 @@
+import type { Account, ServiceType } from '../accounts/account.ts';
+import type { Covered } from '../accounts/areas/coverage.ts';
+import type { StandingHold } from '../record/hold.ts';
+import { everAllows } from '../scheduling/area-limits.ts';
+import type { WallSpan } from '../scheduling/arrival.ts';
+import type { LocalDate, Technician } from '../scheduling/calendar.ts';
+import { isSkilled, type Occupancy } from '../scheduling/day.ts';
+import type { StartRefusal } from '../scheduling/engine.ts';
+import type { HeldStart, Question } from '../scheduling/open-day.ts';
+import { saidTechnicians } from './technician-name.ts';
+import type { SaidTechnicians } from './technician-words.ts';
+
+/** A requested start for a service, fully parsed. */
+export interface RequestedStart {
+  readonly account: Account;
+  readonly service: ServiceType;
+  readonly date: LocalDate;
+  /** Minutes from midnight, wall clock. */
+  readonly minute: number;
+  /**
+   * The requested windows, any of which will do. Without them, the time decides if visits are promised in windows.
+   */
+  readonly windows?: readonly WallSpan[] | undefined;
+  /** Whether a dispatcher chose it: neither arrival windows, notice nor same-day cut-off apply. */
+  readonly byDispatcher?: boolean | undefined;
+  /** The name or id of the requested technician, as received. */
+  readonly technician?: string | undefined;
+  /** The id of the technician before, whom `somebody else` rules out. */
+  readonly technicianBefore?: string | undefined;
+  /** The coverage of the place: who may come, and on which weekdays. */
+  readonly coverage?: Covered | undefined;
+  /** Spreads callers over equally free technicians. */
+  readonly callId?: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Why a requested start is refused. `not_skilled`: the requested technician lacks the skills for the job;
+ * `technician_not_in_area`: they never come to the place.
+ */
+export type RequestedStartRefusal = StartRefusal | 'not_skilled' | 'technician_not_in_area';
+
+/** The requested technician of a start. */
+export type RequestedTechnician =
+  | { readonly kind: 'anyone' }
+  /** No technician has the name. Anyone may come, but the caller must hear it. */
+  | { readonly kind: 'unknown' }
+  /** Without a name: nobody has the skills but those who were ruled out. */
+  | { readonly kind: 'not_skilled'; readonly name?: string | undefined }
+  /** Without a name: nobody comes to the place but those who were ruled out. */
+  | { readonly kind: 'not_in_area'; readonly name?: string | undefined; readonly zip?: string | undefined }
+  /** Some were ruled out: the skilled ones who remain. */
+  | { readonly kind: 'others'; readonly technicians: readonly Technician[] }
+  /** Technicians with the name and the skills. */
+  | { readonly kind: 'named'; readonly technicians: readonly Technician[]; readonly name: string };
+
+type TechnicianQuestion = Pick<
+  RequestedStart,
+  'account' | 'service' | 'technician' | 'technicianBefore' | 'coverage'
+>;
+
+/** Resolves the requested technician by the name that the caller said. */
+export const requestedTechnician = (wanted: TechnicianQuestion): RequestedTechnician =>
+  inPlace(namedTechnician(wanted), wanted.coverage);
+
+/** The requested technician, once the coverage of the place is known. */
+export function inPlace(
+  requested: RequestedTechnician,
+  coverage: Pick<Covered, 'limits' | 'zip'> | undefined,
+): RequestedTechnician {
+  if (requested.kind !== 'named' && requested.kind !== 'others') return requested;
+  const { kind, technicians } = requested;
+  const comes = technicians.length === 0 || technicians.some((one) => everAllows(coverage?.limits, one));
+  if (comes) return requested;
+  return { kind: 'not_in_area', name: kind === 'named' ? requested.name : undefined, zip: coverage?.zip };
+}
+
+function namedTechnician({
+  account,
+  service,
+  technician,
+  technicianBefore,
+}: TechnicianQuestion): RequestedTechnician {
+  if (technician === undefined) return { kind: 'anyone' };
+  const said = inNames(saidTechnicians(account, technician), account, technicianBefore);
+  if (!('technicians' in said)) return said;
+  if (said.kind === 'ruled_out') {
+    const others = account.technicians.filter((one) => !said.technicians.includes(one));
+    const skilled = others.filter((one) => isSkilled(one, service));
+    return skilled.length === 0 && said.technicians.length > 0
+      ? { kind: 'not_skilled' }
+      : { kind: 'others', technicians: skilled };
+  }
+  const named = said.technicians;
+  const [first] = named;
+  if (first === undefined) return { kind: 'unknown' };
+  const skilled = named.filter((one) => isSkilled(one, service));
+  return skilled.length === 0
+    ? { kind: 'not_skilled', name: first.name }
+    : { kind: 'named', technicians: skilled, name: skilled[0]?.name ?? first.name };
+}
+
+/** Resolves the technician before. If it is unknown who that was, nobody is ruled out and nobody is the same. */
+function inNames(
+  said: SaidTechnicians,
+  { technicians }: Account,
+  before: string | undefined,
+): Exclude<SaidTechnicians, { readonly kind: 'compared' }> {
+  if (said.kind !== 'compared') return said;
+  const known = technicians.filter(({ id }) => id === before);
+  return { kind: said.isSame ? 'named' : 'ruled_out', technicians: known };
+}
+
+/** Whether a technician is acceptable for a requested start. */
+export function isRequested(wanted: RequestedStart, technicianId: string): boolean {
+  const requested = requestedTechnician(wanted);
+  if (requested.kind === 'named' || requested.kind === 'others')
+    return requested.technicians.some(({ id }) => id === technicianId);
+  return requested.kind === 'anyone' || requested.kind === 'unknown';
+}
+
+/** Why the requested technician can't do the job at any time; undefined if they may. */
+export function technicianRefusal(wanted: RequestedStart): RequestedStartRefusal | undefined {
+  const { kind } = requestedTechnician(wanted);
+  if (kind === 'not_in_area') return 'technician_not_in_area';
+  return kind === 'not_skilled' ? kind : undefined;
+}
+
+/**
+ * The engine's question for a start, ignoring claims of the requests with those ids, and of the call's hold if it has not
+ * expired.
+ */
+export function questionOf(
+  wanted: RequestedStart,
+  occupancy: Occupancy,
+  dispatchRequestIds: readonly string[],
+  held?: StandingHold | undefined,
+): Question {
+  const requested = requestedTechnician(wanted);
+  return {
+    calendar: wanted.account,
+    among: requested.kind === 'others' ? requested.technicians : undefined,
+    job: wanted.byDispatcher ? { ...wanted.service, arrival: { style: 'start' } } : wanted.service,
+    waivesNotice: wanted.byDispatcher,
+    occupancy,
+    now: wanted.now,
+    seed: wanted.callId ?? '',
+    own: new Set(held === undefined ? dispatchRequestIds : [...dispatchRequestIds, held.holdId]),
+    held: held && heldStart(held, wanted.service.id),
+    areas: wanted.coverage?.limits,
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** The start that a call holds, if it is for that service. */
+export function heldStart({ hold }: StandingHold, serviceTypeId: string): HeldStart | undefined {
+  const { startsAt, technicianId } = hold;
+  return hold.serviceTypeId === serviceTypeId
+    ? { start: Date.parse(startsAt) / MINUTE_MS, technicianId }
+    : undefined;
+}
+
+/** The acceptable technicians: first the one who already has the appointment, then in the engine's order. */
+export function preferredTechnicians(
+  wanted: RequestedStart,
+  free: readonly Technician[],
+  current: string | undefined,
+): readonly Technician[] {
+  const requested = free.filter(({ id }) => isRequested(wanted, id));
+  return [...requested.filter(({ id }) => id === current), ...requested.filter(({ id }) => id !== current)];
+}

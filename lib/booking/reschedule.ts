@@ -1,0 +1,255 @@
+import type { Objection } from '../record/change-status.ts';
+import { type ChangedBy, changed, remembers } from '../record/changed.ts';
+import { type CallHold, isStartOf, liveHold } from '../record/hold.ts';
+import { type TransitionRefusal, transitionRefusal } from '../record/lifecycle.ts';
+import { addedNotes } from '../record/notes.ts';
+import type {
+  CurrentAccountReader,
+  CustomerStore,
+  Deadline,
+  HoldStore,
+  ScheduleReader,
+} from '../record/ports.ts';
+import {
+  type Appointment,
+  activeAppointment,
+  type DispatchRequest,
+  hasActiveAppointment,
+  type Scheduled,
+} from '../record/request.ts';
+import { callerAs, confirmedBy } from '../record/teller.ts';
+import {
+  type ChangeDependencies,
+  changeLatest,
+  isOutdated,
+  rememberUnchanged,
+} from '../record/until-settled.ts';
+import type { Technician } from '../scheduling/calendar.ts';
+import type { Occupancy } from '../scheduling/day.ts';
+import type { Slot } from '../scheduling/engine.ts';
+import type { Question } from '../scheduling/open-day.ts';
+import { type RefusedStart, refusedStart } from './alternatives.ts';
+import { appointmentOf, settledFlags, whereText } from './appointment.ts';
+import { acceptedCoverage } from './booking-coverage.ts';
+import { newCustomer } from './booking-customer.ts';
+import { readDay } from './booking-facts.ts';
+import { claimFirstFree } from './claim.ts';
+import { takingOver } from './hold-taken-over.ts';
+import { isAsRequested } from './promise.ts';
+import {
+  isRequested,
+  preferredTechnicians,
+  questionOf,
+  type RequestedStart,
+  type RequestedStartRefusal,
+  technicianRefusal,
+} from './requested-start.ts';
+import { type Judged, judgeWanted } from './requested-windows.ts';
+import { saidFee } from './said-fee.ts';
+import { readStanding } from './standing-hold.ts';
+
+export interface RescheduleRequest extends RequestedStart {
+  /** As read; the write succeeds only if it is unchanged. */
+  readonly request: DispatchRequest;
+  /** Claims on the date and the next, read with the request and again after a lost race. */
+  readonly occupancy: Occupancy;
+  /** What the caller's call holds, read with the request: it ends with the move. */
+  readonly hold?: CallHold | undefined;
+  /** The number that the platform reports, if a caller moves it. */
+  readonly caller?: string | undefined;
+  /** Added to the notes of the request. */
+  readonly notes?: string | undefined;
+  /** Whether time that calls hold may be taken. */
+  readonly overHolds?: boolean | undefined;
+  readonly who: ChangedBy;
+  /** Why this actor may not make the change, even if the state machine allows it. */
+  readonly objection?: ((request: DispatchRequest) => Objection | undefined) | undefined;
+}
+
+export type RescheduleResult =
+  /** `previous`: the state before the change; `moved`: its appointment. */
+  | {
+      readonly kind: 'scheduled';
+      readonly request: Scheduled;
+      readonly previous: DispatchRequest;
+      readonly moved?: Appointment | undefined;
+    }
+  /** The appointment already starts then, or a later invocation has changed it. */
+  | { readonly kind: 'stands'; readonly request: DispatchRequest }
+  | ({ readonly kind: 'slot_refused'; readonly request: DispatchRequest } & RefusedStart)
+  | { readonly kind: 'refused'; readonly refusal: TransitionRefusal; readonly request: DispatchRequest }
+  | { readonly kind: Objection; readonly request: DispatchRequest };
+
+export interface RescheduleDependencies extends ChangeDependencies {
+  readonly schedule: ScheduleReader;
+  readonly storedAccounts: CurrentAccountReader;
+  readonly holds: HoldStore;
+  readonly customers: Pick<CustomerStore, 'get'>;
+}
+
+/**
+ * Schedules a lead or moves an appointment. The new claim and the release of the old one are one transaction, so a
+ * refused start changes nothing.
+ */
+export function reschedule(
+  wanted: RescheduleRequest,
+  deps: RescheduleDependencies,
+  deadline: Deadline,
+): Promise<RescheduleResult> {
+  let known: Facts | undefined = wanted;
+  return changeLatest<RescheduleResult, RescheduleDependencies>(
+    wanted.request,
+    async (request, own) => {
+      if (request === undefined) return { kind: 'gone', request: wanted.request };
+      const settled = settledAlready(wanted, request);
+      if (settled?.kind === 'stands')
+        return (await rememberUnchanged(request, wanted.who, own.requests, deadline)) ? undefined : settled;
+      if (settled !== undefined) return settled;
+      const facts = known ?? (await readAgain(wanted, own, deadline));
+      known = undefined;
+      const current = withFacts(wanted, facts, request);
+      return current === undefined
+        ? { kind: 'needs_human', request }
+        : await claim(current, request, own, deadline);
+    },
+    deps,
+    deadline,
+  );
+}
+
+type Facts = Pick<RescheduleRequest, 'account' | 'occupancy' | 'hold'>;
+
+/** The same move with facts as they are stored now. Undefined if callers can't have the service any more. */
+function withFacts(
+  wanted: RescheduleRequest,
+  facts: Facts,
+  request: DispatchRequest,
+): RescheduleRequest | undefined {
+  const { coverage, byDispatcher } = wanted;
+  const stored = facts.account.serviceTypes.find(({ id }) => id === wanted.service.id);
+  if (stored === undefined && !byDispatcher) return undefined;
+  const service = stored ?? wanted.service;
+  return {
+    ...wanted,
+    ...facts,
+    service,
+    coverage: coverage && acceptedCoverage(request, service, facts.account),
+  };
+}
+
+async function readAgain(
+  wanted: RescheduleRequest,
+  deps: RescheduleDependencies,
+  deadline: Deadline,
+): Promise<Facts> {
+  const { hold: known } = wanted;
+  const [account, occupancy, hold] = await Promise.all([
+    deps.storedAccounts.current(wanted.account, deadline),
+    readDay(wanted, deps.schedule, deadline),
+    known && readStanding(known.accountId, known.holdId, deps, deadline),
+  ]);
+  return { account, occupancy, hold };
+}
+
+/** Decides without reading the day, if possible. Recognizes a repeat before it refuses anything. */
+function settledAlready(wanted: RescheduleRequest, request: DispatchRequest): RescheduleResult | undefined {
+  const { who, objection } = wanted;
+  if (remembers(request, who) || isWanted(wanted, request)) return { kind: 'stands', request };
+  const objected = objection?.(request);
+  if (objected !== undefined) return { kind: objected, request };
+  const refusal = transitionRefusal(request, 'scheduled');
+  return refusal && { kind: 'refused', refusal, request };
+}
+
+function isWanted(wanted: RescheduleRequest, request: DispatchRequest): boolean {
+  if (!hasActiveAppointment(request) || request.serviceTypeId !== wanted.service.id) return false;
+  const { appointment } = request;
+  return isAsRequested(wanted, appointment) && isRequested(wanted, appointment.technicianId);
+}
+
+async function claim(
+  wanted: RescheduleRequest,
+  request: DispatchRequest,
+  deps: RescheduleDependencies,
+  deadline: Deadline,
+): Promise<RescheduleResult | undefined> {
+  const { occupancy: seen, overHolds } = wanted;
+  const held = liveHold(wanted.hold, wanted.now);
+  const question = { ...questionOf(wanted, seen, [request.dispatchRequestId], held), overHolds };
+  const refused = (reason: RequestedStartRefusal) =>
+    refuse(reason, wanted, request, question, deps, deadline);
+  const unable = technicianRefusal(wanted);
+  if (unable !== undefined) return await refused(unable);
+  const judged = judgeWanted(question, wanted);
+  if (typeof judged === 'string') return await refused(judged);
+  const current = hasActiveAppointment(request) ? request.appointment : undefined;
+  const preferred = held !== undefined && isStartOf(held.hold, judged) ? held.hold : current;
+  const technicians = preferredTechnicians(wanted, judged.technicians, preferred?.technicianId);
+  if (technicians.length === 0) return await refused('slot_taken');
+  const customer = await newCustomer(request, wanted.account, deps, deadline);
+  const own = held === undefined ? [] : [held];
+  const candidates = overHolds
+    ? await takingOver(technicians, judged, wanted, seen, deps, deadline)
+    : technicians.map((technician) => ({ technician, ends: own }));
+  const stored = await claimFirstFree(
+    candidates,
+    ({ technician, ends }) => ({
+      next: rescheduled(wanted, request, judged, technician),
+      previous: request,
+      ...{ customer, seen, ends },
+    }),
+    deps,
+    deadline,
+  );
+  return stored && { kind: 'scheduled', request: stored, previous: request, moved: current };
+}
+
+async function refuse(
+  reason: RequestedStartRefusal,
+  wanted: RescheduleRequest,
+  request: DispatchRequest,
+  question: Question,
+  deps: RescheduleDependencies,
+  deadline: Deadline,
+): Promise<RescheduleResult | undefined> {
+  const isOffered = (slot: Slot) => !isCurrent(slot, wanted, request);
+  const [refusal, hasChanged] = await Promise.all([
+    refusedStart(reason, wanted, question, deps, deadline, isOffered),
+    isOutdated(request, deps.requests, deadline),
+  ]);
+  return hasChanged ? undefined : { kind: 'slot_refused', ...refusal, request };
+}
+
+/** The appointment's own time is free for it, but not an alternative to it. */
+function isCurrent(
+  { date, minute, window, technician }: Slot,
+  wanted: RescheduleRequest,
+  request: DispatchRequest,
+) {
+  if (!hasActiveAppointment(request) || technician.id !== request.appointment.technicianId) return false;
+  return isAsRequested({ ...wanted, date, minute, windows: window && [window] }, request.appointment);
+}
+
+function rescheduled(
+  wanted: RescheduleRequest,
+  request: DispatchRequest,
+  judged: Judged,
+  technician: Technician,
+): Scheduled {
+  const { service, who } = wanted;
+  const { tellers, needsReview } = confirmedBy(request, callerAs(wanted.caller, request.customer.phone));
+  const appointment = appointmentOf(wanted, judged, technician, activeAppointment(request));
+  return {
+    ...request,
+    ...changed(request, who, { to: 'scheduled', why: whereText(appointment) }),
+    status: 'scheduled',
+    appointment,
+    // A dispatcher's move is not an answer to the caller.
+    fee: who.by === 'caller' ? saidFee({ ...wanted, urgency: request.urgency }, appointment) : request.fee,
+    serviceTypeId: service.id,
+    serviceType: service.name,
+    notes: addedNotes(request.notes, wanted.notes),
+    tellers,
+    needsReview: needsReview.filter((flag) => !settledFlags.has(flag)),
+  };
+}

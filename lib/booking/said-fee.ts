@@ -1,0 +1,36 @@
+import type { Account, Fee, ServiceType } from '../accounts/account.ts';
+import type { Covered } from '../accounts/areas/coverage.ts';
+import { feeOf } from '../accounts/areas/fees.ts';
+import type { Appointment, SaidFee, Urgency } from '../record/request.ts';
+import type { EpochMinute, LocalDate } from '../scheduling/calendar.ts';
+import { within } from '../scheduling/day.ts';
+import { accountSpans } from '../scheduling/work-time.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The facts that decide a visit's fee before its start is known. */
+export interface VisitFacts {
+  readonly account: Account;
+  readonly service: ServiceType;
+  readonly urgency: Urgency;
+  readonly coverage?: Covered | undefined;
+}
+
+/** The fee of a visit that begins at a time of a date; undefined if none applies. */
+export function feeAt(
+  { account, service, urgency, coverage }: VisitFacts,
+  { date, start }: { readonly date: LocalDate; readonly start: EpochMinute },
+): Fee | undefined {
+  if (account.fees === undefined) return undefined;
+  const afterHours = !within(accountSpans(account, date), start, start + 1);
+  return feeOf(account, { serviceTypeId: service.id, areaIds: coverage?.areaIds ?? [], urgency, afterHours });
+}
+
+/** The fee that a caller hears with an appointment, as stored with the request. */
+export function saidFee(
+  visit: VisitFacts & { readonly now: number },
+  { date, startsAt }: Appointment,
+): SaidFee | undefined {
+  const fee = feeAt(visit, { date, start: Date.parse(startsAt) / MINUTE_MS });
+  return fee && { feeId: fee.id, says: fee.says, at: new Date(visit.now).toISOString() };
+}

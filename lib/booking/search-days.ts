@@ -1,0 +1,183 @@
+import { StorageUnavailable } from '../record/faults.ts';
+import type { Deadline, ScheduleReader } from '../record/ports.ts';
+import type { LocalDate } from '../scheduling/calendar.ts';
+import { dateSpan, momentOf, type Occupancy, occupancyOn } from '../scheduling/day.ts';
+import { type Slot, slotsOn } from '../scheduling/engine.ts';
+import { addDays, daysBetween } from '../scheduling/local-date.ts';
+import type { Question } from '../scheduling/open-day.ts';
+import { isOpenOn } from '../scheduling/opening.ts';
+
+/** Days per query of the schedule. */
+const DAYS_PER_QUERY = 7;
+/**
+ * Parallel queries per wave; the last number applies to all further waves. Most searches end within a week; two waves
+ * cover a horizon of 60 days.
+ */
+const WAVES = [1, 8, 16] as const;
+/** Milliseconds of the deadline that a search leaves: a slow answer is worse than one without suggestions. */
+const RESERVE_MS = 500;
+
+export interface SearchDependencies {
+  readonly schedule: ScheduleReader;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** A question without the occupancy, which the search reads as it goes. */
+export type SearchQuestion = Omit<Question, 'occupancy'> & {
+  readonly accountId: string;
+  /** Whether a date of the range is wanted; all are by default. */
+  readonly isAsked?: ((date: LocalDate) => boolean) | undefined;
+};
+
+/** Local dates, both included. */
+export interface DateRange {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+/** A date with its free starts, at least one. */
+export interface FreeDay {
+  readonly date: LocalDate;
+  readonly slots: readonly Slot[];
+}
+
+/** How far a search looked. */
+export type Searched =
+  /** The search found enough or read all days of its range. */
+  | { readonly kind: 'complete' }
+  /** Time ran out or the database failed. `through`: the last date that was read, if any. */
+  | { readonly kind: 'cut_short'; readonly through?: LocalDate | undefined };
+
+export interface SearchResult {
+  /** In order. */
+  readonly days: readonly FreeDay[];
+  readonly searched: Searched;
+}
+
+/** The bookable dates from a date on: not before today, not after the horizon. Empty (`from` after `to`) past it. */
+export function bookableFrom({ calendar, now }: SearchQuestion, date: LocalDate): DateRange {
+  const { today } = momentOf(calendar, now);
+  const to = addDays(today, calendar.booking.horizonDays);
+  return { from: date < today ? today : date, to };
+}
+
+/**
+ * Looks for days with free starts, in order, until there are enough, the range ends, or half a second of the deadline
+ * is left. Never fails with `StorageUnavailable`: a failing database ends the search early.
+ */
+export async function searchDays(
+  search: SearchQuestion,
+  { from, to }: DateRange,
+  enough: (days: readonly FreeDay[]) => boolean,
+  deps: SearchDependencies,
+  deadline: Deadline,
+): Promise<SearchResult> {
+  const { isAsked = () => true } = search;
+  const days: FreeDay[] = [];
+  const until = deadline - RESERVE_MS;
+  const first = firstOpen(search, from, to);
+  let date = first;
+  let known: Occupancy = new Map();
+  const cutShort = (): SearchResult => {
+    return { days, searched: { kind: 'cut_short', through: date > first ? addDays(date, -1) : undefined } };
+  };
+  for await (const week of readWeeks(search, { from: first, to }, deps, until)) {
+    // A late job reaches into the next day, so the last day of a week needs the next week as well.
+    for (; date <= to && date < week.to; date = addDays(date, 1)) {
+      if (deps.now() >= until) return cutShort();
+      if (!isAsked(date)) continue;
+      const occupancy = occupancyOn(
+        search.calendar,
+        date,
+        date < week.from ? [known, week.occupancy] : [week.occupancy],
+      );
+      const slots = slotsOn({ ...search, occupancy }, date);
+      if (slots.length > 0) days.push({ date, slots });
+      if (enough(days)) return { days, searched: { kind: 'complete' } };
+    }
+    known = week.occupancy;
+  }
+  return date > to ? { days, searched: { kind: 'complete' } } : cutShort();
+}
+
+/**
+ * The free days before a date: of the week before it or, if that has none, of all days from today on. As `searchDays`
+ * otherwise.
+ */
+export async function searchBefore(
+  search: SearchQuestion,
+  date: LocalDate,
+  deps: SearchDependencies,
+  deadline: Deadline,
+): Promise<SearchResult> {
+  const { today } = momentOf(search.calendar, search.now);
+  const { to: last } = bookableFrom(search, today);
+  const to = addDays(date, -1) < last ? addDays(date, -1) : last;
+  const week = addDays(to, 1 - DAYS_PER_QUERY);
+  const all = () => false;
+  const near = await searchDays(search, { from: week < today ? today : week, to }, all, deps, deadline);
+  return near.days.length > 0 || near.searched.kind === 'cut_short' || week <= today
+    ? near
+    : await searchDays(search, { from: today, to: addDays(week, -1) }, all, deps, deadline);
+}
+
+function firstOpen({ calendar }: SearchQuestion, from: LocalDate, to: LocalDate): LocalDate {
+  let date = from;
+  while (date <= to && !isOpenOn(calendar, date)) date = addDays(date, 1);
+  return date;
+}
+
+interface ReadWeek extends DateRange {
+  readonly occupancy: Occupancy;
+}
+
+/**
+ * Reads a range and the day after it, several weeks in parallel, and yields them in order. Ends early if a week can't
+ * be read.
+ */
+async function* readWeeks(
+  search: SearchQuestion,
+  { from, to }: DateRange,
+  deps: SearchDependencies,
+  until: Deadline,
+): AsyncGenerator<ReadWeek> {
+  const weeks = from > to ? [] : weeksOf({ from, to: addDays(to, 1) });
+  for (let wave = 0, next = 0; next < weeks.length; wave++) {
+    if (deps.now() >= until) return;
+    const size = WAVES[wave] ?? WAVES[2];
+    const read = await Promise.all(
+      weeks.slice(next, next + size).map((week) => readWeek(search, week, deps, until)),
+    );
+    for (const week of read) {
+      if (week === undefined) return;
+      yield week;
+    }
+    next += size;
+  }
+}
+
+/** Splits a range into parts of one query each. */
+export function weeksOf({ from, to }: DateRange): readonly DateRange[] {
+  const weeks: DateRange[] = [];
+  const days = daysBetween(from, to) + 1;
+  for (let ahead = 0; ahead < days; ahead += DAYS_PER_QUERY) {
+    const last = addDays(from, ahead + DAYS_PER_QUERY - 1);
+    weeks.push({ from: addDays(from, ahead), to: last < to ? last : to });
+  }
+  return weeks;
+}
+
+async function readWeek(
+  { accountId, calendar }: SearchQuestion,
+  { from, to }: DateRange,
+  { schedule }: SearchDependencies,
+  until: Deadline,
+): Promise<ReadWeek | undefined> {
+  try {
+    return { from, to, occupancy: await schedule.occupancy(accountId, dateSpan(calendar, from, to), until) };
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return undefined;
+    throw error;
+  }
+}

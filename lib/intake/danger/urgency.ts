@@ -1,0 +1,39 @@
+import { normalized } from '../../normalized.ts';
+import type { Urgency } from '../../record/request.ts';
+
+const list = (text: string): readonly string[] => text.split(',').map((phrase) => phrase.trim());
+
+/** Words for each urgency. The first row that has one counts: "not an emergency" has the word in it. */
+const words: readonly (readonly [Urgency, readonly string[]])[] = [
+  [
+    'routine',
+    list(`
+      routine, normal, low, standard, medium, regular, none, no rush, not urgent, non urgent, nonurgent,
+      not an emergency, no emergency, non emergency, nonemergency, not emergency, no es emergencia, whenever, flexible,
+      maintenance, no hurry, not in a hurry, rutina
+    `),
+  ],
+  [
+    'emergency',
+    list(`
+      emergency, emergencia, emergent, critical, life threatening, severe, extreme, dangerous, danger, 911
+    `),
+  ],
+  [
+    'urgent',
+    list(`
+      urgent, asap, as soon as possible, high, today, same day, soon, soonest, priority, rush, urgente,
+      right away, immediately, immediate, now, tonight, elevated, pressing
+    `),
+  ],
+];
+
+/** The urgency that any words express. Undefined if they don't express one. */
+export function understandUrgency(text: string): Urgency | undefined {
+  const said = normalized(text, 'NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join(' ');
+  return words.find(([, phrases]) => phrases.some((phrase) => ` ${said} `.includes(` ${phrase} `)))?.[0];
+}

@@ -1,0 +1,167 @@
+import type { Account, ServiceType } from '../../accounts/account.ts';
+import { transferOf } from '../../accounts/on-call/transfer.ts';
+import { appointmentOf, correctedCustomer, reviewFlags, whereText } from '../../booking/appointment.ts';
+import { acceptedCoverage } from '../../booking/booking-coverage.ts';
+import { saidFee } from '../../booking/said-fee.ts';
+import { alertOf } from '../../record/alert.ts';
+import { changed } from '../../record/changed.ts';
+import type { Contact } from '../../record/customers/contact-fields.ts';
+import {
+  callBookingId,
+  callOf,
+  changedByCaller,
+  emergencyId,
+  type InvocationContext,
+} from '../../record/invocation.ts';
+import { addedNotes } from '../../record/notes.ts';
+import { EMERGENCY, MORE_ABOUT_EMERGENCY } from '../../record/report-reasons.ts';
+import { activeAppointment, type DispatchRequest, type Scheduled } from '../../record/request.ts';
+import { dueAtOf } from '../../record/to-call-back.ts';
+import { callbackDueAt, promisedAt } from '../messages/due-at.ts';
+import type { EmergencyStart } from './earliest-start.ts';
+
+/** A reported emergency. A person takes over, so everything but the call is optional. */
+export interface EmergencyReport extends InvocationContext {
+  readonly service?: ServiceType | undefined;
+  /** The service as the caller said it. */
+  readonly serviceText?: string | undefined;
+  /** As the caller said it. Without a phone, the customer gets the reported number. */
+  readonly customer: Contact;
+  readonly preferredDate?: string | undefined;
+  readonly preferredTime?: string | undefined;
+  readonly notes?: string | undefined;
+  readonly canonicalArguments: string;
+}
+
+/** The id of a request that an emergency opens. */
+export function openedId(emergency: EmergencyReport): string {
+  const booked = emergency.service === undefined ? undefined : callBookingId(emergency, emergency.service.id);
+  return booked ?? emergencyId(emergency, emergency.canonicalArguments);
+}
+
+/** The request as an emergency with new details; the same object if nothing is new. */
+export function raised(known: DispatchRequest, emergency: EmergencyReport): DispatchRequest {
+  // A postponed emergency that is reported again needs another review.
+  const standing = activeAppointment(known);
+  const isPutOff = standing !== undefined && !standing.onCall && !known.needsReview.includes('urgency');
+  const isRaised = known.urgency !== 'emergency' || isPutOff;
+  const serviceTypeId = known.serviceTypeId ?? emergency.service?.id;
+  // The alert that stood for it may have ended.
+  const isAlert = isRaised || known.alertedWith !== undefined;
+  const alert = isAlert ? alertOf(emergency.account, serviceTypeId, emergency.now) : undefined;
+  const callBackBy = callBackTime(emergency, serviceTypeId);
+  const promised = promisedAt(known, emergency.now);
+  const facts = {
+    customer: correctedCustomer(known, emergency.customer) ?? known.customer,
+    notes: addedNotes(known.notes, emergency.notes),
+    dueAt: promised ?? callBackBy ?? dueAtOf(known, alert?.escalatesAt ?? known.dueAt),
+    preferredDate: known.preferredDate ?? emergency.preferredDate,
+    preferredTime: known.preferredTime ?? emergency.preferredTime,
+    ...(known.serviceTypeId === undefined && emergency.service !== undefined
+      ? { serviceTypeId: emergency.service.id, serviceType: emergency.service.name }
+      : { serviceType: known.serviceType ?? emergency.serviceText }),
+  };
+  const isNew = JSON.stringify({ ...known, ...facts }) !== JSON.stringify(known);
+  if (!isRaised && !isNew && isKnownInCall(known, emergency)) return known;
+  const before = emergency.service === undefined ? known.needsReview : known.needsReview.filter(isNotService);
+  const flags = known.serviceType === undefined ? unclearService(emergency) : [];
+  const review = [...flags, ...emergency.review, ...callback(callBackBy), ...(isRaised ? ['urgency'] : [])];
+  const why = isRaised ? EMERGENCY : MORE_ABOUT_EMERGENCY;
+  return {
+    ...known,
+    ...facts,
+    ...changed(known, changedByCaller(emergency), { to: known.status, why }),
+    urgency: 'emergency',
+    ...alert,
+    erasedAt: undefined,
+    needsReview: reviewFlags(before, review, facts.customer),
+  };
+}
+
+/** Whether the history of a request names the call, or there is no call to name. */
+const isKnownInCall = (known: DispatchRequest, emergency: EmergencyReport): boolean => {
+  const call = callOf(emergency);
+  return call === undefined || known.history.some(({ callId }) => callId === call);
+};
+
+/** The flag of a service that could not be matched. */
+const unclearService = ({ service, serviceText }: EmergencyReport): readonly string[] =>
+  service === undefined && serviceText !== undefined ? ['serviceType'] : [];
+
+const callback = (by: string | undefined): readonly string[] => (by === undefined ? [] : ['callback']);
+
+/** By when someone calls back, ISO 8601, UTC; undefined if somebody can be dialed now. */
+function callBackTime(
+  { account, now }: EmergencyReport,
+  serviceTypeId: string | undefined,
+): string | undefined {
+  const service = account.serviceTypes.find(({ id }) => id === serviceTypeId);
+  const { phone } = transferOf(account, { now, isEmergency: true, service });
+  return phone === null ? callbackDueAt(account, now) : undefined;
+}
+
+const isNotService = (flag: string): boolean => flag !== 'serviceType';
+
+/** A new request for an emergency, or an ended one that is opened again with what was said before. */
+export function opened(emergency: EmergencyReport, previous: DispatchRequest | undefined): DispatchRequest {
+  const alert = alertOf(emergency.account, emergency.service?.id, emergency.now);
+  const callBackBy = callBackTime(emergency, emergency.service?.id);
+  const before: Contact = previous?.customer ?? {};
+  const customer = correctedCustomer({ customer: before }, emergency.customer) ?? before;
+  return {
+    ...previous,
+    ...changed(previous, changedByCaller(emergency), { to: 'requested', why: EMERGENCY }),
+    ...alert,
+    dispatchRequestId: openedId(emergency),
+    accountId: emergency.account.accountId,
+    status: 'requested',
+    dueAt: callBackBy ?? alert.escalatesAt,
+    urgency: 'emergency',
+    source: emergency.integration,
+    needsReview: reviewFlags(
+      unclearService(emergency),
+      [...emergency.review, ...callback(callBackBy)],
+      customer,
+    ),
+    customer: { ...customer, phone: customer.phone ?? emergency.caller },
+    serviceTypeId: emergency.service?.id,
+    serviceType: emergency.service?.name ?? emergency.serviceText,
+    preferredDate: emergency.preferredDate,
+    preferredTime: emergency.preferredTime,
+    notes: addedNotes(previous?.notes, emergency.notes),
+    appointment: undefined,
+    fee: undefined,
+    erasedAt: undefined,
+    callId: emergency.callId,
+    caller: emergency.caller,
+  };
+}
+
+/** A changed request with a start of someone on call. Its last line of history is that of the change. */
+export function booked(
+  request: DispatchRequest,
+  { technician, ...start }: EmergencyStart,
+  { account, service, now }: { account: Account; service: ServiceType; now: number },
+): Scheduled {
+  const exact: ServiceType = { ...service, arrival: { style: 'start' } };
+  const wanted = { account, service: exact, date: start.date, minute: start.minute, now };
+  const appointment = {
+    ...appointmentOf(wanted, { ...start, technicians: [technician] }, technician),
+    onCall: true,
+  } as const;
+  const visit = { account, service, urgency: 'emergency', now } as const;
+  const coverage = acceptedCoverage(request, service, account);
+  const line = request.history.at(-1);
+  const booking = line && {
+    ...line,
+    to: 'scheduled' as const,
+    why: `${line.why}: ${whereText(appointment)}`,
+  };
+  return {
+    ...request,
+    status: 'scheduled',
+    appointment,
+    fee: saidFee({ ...visit, coverage }, appointment),
+    history: [...request.history.slice(0, -1), ...(booking === undefined ? [] : [booking])],
+  };
+}

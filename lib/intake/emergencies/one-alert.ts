@@ -1,0 +1,163 @@
+import { dangerIn } from '#danger';
+import { dangers } from '../../accounts/dangers.ts';
+import { changed } from '../../record/changed.ts';
+import { DANGER_FLAG } from '../../record/danger-flag.ts';
+import { dispatchRequestIdFrom } from '../../record/dispatch-request-id.ts';
+import type { Deadline, NumberAlert, RequestStore } from '../../record/ports.ts';
+import type { RecentRequest } from '../../record/recent-requests.ts';
+import { type DispatchRequest, hasEnded } from '../../record/request.ts';
+import { dueAtOf } from '../../record/to-call-back.ts';
+import type { AlertPlace } from './alert-place.ts';
+
+/** Alerts of an account in a minute, before one more stands for all others of that minute. */
+const PER_MINUTE = 60;
+const NO_DANGER = 'none';
+/** For how long an alert that nobody acknowledged stands for other emergencies. */
+const STANDS_MS = 24 * 60 * 60_000;
+
+/** An emergency with the alert that people get, and the entry of that alert at its number. */
+export interface Alerted {
+  readonly request: DispatchRequest;
+  readonly atNumber?: NumberAlert | undefined;
+}
+
+/** Who reports an emergency of a number, the most reliable first. */
+const reporters = ['caller', 'unproved', 'lead'] as const;
+export type Reporter = (typeof reporters)[number];
+
+/** Who reports an emergency, with the number as it was given. */
+interface ReportedBy {
+  readonly by: Reporter;
+  readonly phone: string | undefined;
+}
+
+/** Who reports an emergency, the number if it is one (E.164), and that number's last alerts. */
+export interface SeenAlerts extends ReportedBy {
+  readonly seen: Readonly<Record<string, RecentRequest>>;
+}
+
+/** What alerts are read from and counted in. */
+export type AlertStore = Pick<RequestStore, 'commit' | 'countAlert' | 'get' | 'recent'>;
+
+/** Reads the last alerts of the number that reports an emergency of an account. */
+export async function seenAlerts(
+  accountId: string,
+  { by, phone = '' }: ReportedBy,
+  requests: Pick<RequestStore, 'recent'>,
+  deadline: Deadline,
+): Promise<SeenAlerts> {
+  // Text that is no number may be too long for a key.
+  if (!/^\+\d{1,15}$/.test(phone)) return { phone: undefined, by, seen: {} };
+  return { phone, by, seen: (await requests.recent(accountId, phone, deadline))?.alerts ?? {} };
+}
+
+/**
+ * An emergency whose alert is new, so that a flood of reports doesn't drown the others: an open alert of its number stands
+ * for it if that was reported as reliably and of the same danger, or beyond 60 alerts of its account in a minute, a summary.
+ */
+export async function withOneAlert(
+  request: DispatchRequest,
+  { phone, by, seen }: SeenAlerts,
+  place: AlertPlace,
+  requests: AlertStore,
+  deadline: Deadline,
+): Promise<Alerted> {
+  const danger = dangerOf(request);
+  const candidates = kindsFor(by, danger).flatMap((kind) => seen[kind] ?? []);
+  const open = await Promise.all(candidates.map((one) => openAlert(one, request, requests, deadline)));
+  const standing = open.find((one) => one !== undefined);
+  if (standing !== undefined) return { request: joined(request, standing.dispatchRequestId) };
+  const kind = kindOf(by, danger);
+  if ((await place.take(requests, deadline)) <= PER_MINUTE)
+    return { request, atNumber: phone === undefined ? undefined : { phone, kind, seen: seen[kind] } };
+  return { request: joined(request, await openSummary(request, requests, deadline)) };
+}
+
+/** The same for an emergency for whose answer nobody waits: what decides on the alert is read here, in sequence. */
+export async function withAlertOf(
+  request: DispatchRequest,
+  report: ReportedBy,
+  place: AlertPlace,
+  requests: AlertStore,
+  deadline: Deadline,
+): Promise<Alerted> {
+  const seen = await seenAlerts(request.accountId, report, requests, deadline);
+  const alerted = await withOneAlert(request, seen, place, requests, deadline);
+  if (alerted.request.alertedWith !== undefined) await place.giveBack(requests, deadline);
+  return alerted;
+}
+
+const kindOf = (by: Reporter, danger: string): string => `${by}_${danger}`;
+
+/** The danger that an emergency is about, as far as it was told. */
+function dangerOf({ serviceType, notes, needsReview }: DispatchRequest): string {
+  const danger = dangerIn([serviceType, notes].filter((text) => text !== undefined));
+  return danger ?? (needsReview.includes(DANGER_FLAG) ? DANGER_FLAG : NO_DANGER);
+}
+
+/** The kinds of alerts that may stand for a report: a form never does for a caller, nor a lesser danger for another. */
+function kindsFor(by: Reporter, danger: string): readonly string[] {
+  const covering = danger === NO_DANGER ? [NO_DANGER, DANGER_FLAG, ...dangers] : [danger];
+  const reliable = reporters.slice(0, reporters.indexOf(by) + 1);
+  return reliable.flatMap((one) => covering.map((each) => kindOf(one, each)));
+}
+
+/** The request of an alert if that is still open. */
+async function openAlert(
+  { dispatchRequestId }: RecentRequest,
+  request: DispatchRequest,
+  requests: Pick<RequestStore, 'get'>,
+  deadline: Deadline,
+): Promise<DispatchRequest | undefined> {
+  if (dispatchRequestId === request.dispatchRequestId) return undefined;
+  const found = await requests.get(dispatchRequestId, deadline);
+  return isStanding(found, Date.parse(request.updatedAt)) ? found : undefined;
+}
+
+/** Whether the alert of a request is open at an instant (epoch milliseconds), so that it stands for other emergencies. */
+export function isStanding(request: DispatchRequest | undefined, now: number): boolean {
+  const { alertedAt, acknowledgedAt } = request ?? {};
+  if (request === undefined || alertedAt === undefined || acknowledgedAt !== undefined) return false;
+  const isOpen = request.urgency === 'emergency' && !hasEnded(request.status);
+  return isOpen && request.erasedAt === undefined && Date.parse(alertedAt) > now - STANDS_MS;
+}
+
+/** The emergency without an alert of its own. Reminders look at it, because the one that stands for it may end unheard. */
+const joined = (request: DispatchRequest, alertedWith: string): DispatchRequest => ({
+  ...request,
+  ...{ alertedAt: undefined, notified: undefined, acknowledgedAt: undefined },
+  // Without anybody on call no time is set: then the next reminders look at it.
+  escalatesAt: request.escalatesAt ?? request.alertedAt,
+  alertedWith,
+  dueAt: dueAtOf(request, undefined),
+});
+
+/** The id of the alert that stands for all emergencies of a minute beyond the limit: a new one if people closed the last. */
+async function openSummary(
+  request: DispatchRequest,
+  requests: AlertStore,
+  deadline: Deadline,
+): Promise<string> {
+  for (let closed = 0; ; ) {
+    const next = summaryOf(request, closed);
+    const result = await requests.commit({ next }, deadline);
+    if (result.kind === 'stored') return next.dispatchRequestId;
+    if (result.kind !== 'changed') continue;
+    if (isStanding(result.current, Date.parse(request.updatedAt))) return next.dispatchRequestId;
+    closed += 1;
+  }
+}
+
+/** @param closed how many summaries of the minute people have closed */
+function summaryOf(request: DispatchRequest, closed: number): DispatchRequest {
+  const { accountId, source, updatedAt, alertedAt, notified, escalatesAt } = request;
+  const id = ['alerts', accountId, updatedAt.slice(0, 16), String(closed)];
+  const why = `over ${PER_MINUTE} emergencies in a minute`;
+  return {
+    ...changed(undefined, { by: 'service', now: Date.parse(updatedAt) }, { to: 'requested', why }),
+    ...{ dispatchRequestId: dispatchRequestIdFrom(id), accountId, source },
+    ...{ status: 'requested', urgency: 'emergency', needsReview: [], customer: {} },
+    notes: `More than ${PER_MINUTE} emergencies were reported in a minute. This alert stands for the others.`,
+    ...{ alertedAt, notified, escalatesAt, dueAt: escalatesAt },
+  };
+}

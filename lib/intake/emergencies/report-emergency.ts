@@ -1,0 +1,187 @@
+import {
+  alertPlace,
+  booked,
+  earliestStart,
+  opened,
+  raised,
+  searchedSpan,
+  seenAlerts,
+  withOneAlert,
+} from '#emergencies';
+import type { Account } from '../../accounts/account.ts';
+import { areaFlags } from '../../accounts/areas/coverage.ts';
+import { takingOver } from '../../booking/hold-taken-over.ts';
+import type { HoldReaders } from '../../booking/standing-hold.ts';
+import { remembers } from '../../record/changed.ts';
+import { StorageUnavailable } from '../../record/faults.ts';
+import type { Change, CurrentAccountReader, Deadline } from '../../record/ports.ts';
+import { activeAppointment, type DispatchRequest, hasEnded, isReadable } from '../../record/request.ts';
+import { type ChangeDependencies, isStored, untilSettled } from '../../record/until-settled.ts';
+import type { Occupancy } from '../../scheduling/day.ts';
+import type { AlertPlace } from './alert-place.ts';
+import type { EmergencyReport } from './emergency-request.ts';
+import { findAll, knownAmong } from './known-emergency.ts';
+import type { Alerted, SeenAlerts } from './one-alert.ts';
+
+/** How many lost races over a start an emergency tries before it is stored without one. */
+const BOOKING_ROUNDS = 8;
+
+export interface EmergencyDependencies extends ChangeDependencies, HoldReaders {
+  readonly storedAccounts: CurrentAccountReader;
+}
+
+/**
+ * Stores an emergency as a request for a person, or raises the urgency of the call's existing appointment, which
+ * stays. Later reports, also from another call of the number, get the same request and add their details. The first
+ * people on call are notified once; reminders escalate. If the account books emergencies, the same write claims the
+ * earliest start of a technician on call.
+ */
+export async function reportEmergency(
+  reported: EmergencyReport,
+  deps: EmergencyDependencies,
+  deadline: Deadline,
+): Promise<DispatchRequest> {
+  const { account, service, customer, review } = reported;
+  const emergency = { ...reported, review: [...review, ...areaFlags(account, service?.id, customer.zip)] };
+  const place = alertPlace({ accountId: account.accountId, now: emergency.now });
+  let found: readonly DispatchRequest[] = [];
+  return await untilSettled<DispatchRequest, EmergencyDependencies>(
+    async (round, own) => {
+      const isBooking = account.emergency.book === true && round < BOOKING_ROUNDS;
+      const [all, time, alerts] = await Promise.all([
+        findAll(emergency, found, own, deadline),
+        isBooking ? readTime(emergency, own, deadline) : undefined,
+        readAlerts(emergency, place, own, deadline),
+      ]);
+      found = all;
+      const { known, others } = knownAmong(found, emergency);
+      // A late retry: later changes are kept.
+      if (known !== undefined && (remembers(known, emergency) || !isReadable(known))) {
+        await leave(place, own, deadline);
+        return known;
+      }
+      const next =
+        known !== undefined && !hasEnded(known.status) ? raised(known, emergency) : opened(emergency, known);
+      if (next === known) {
+        await leave(place, own, deadline);
+        return known;
+      }
+      const isOnlyOne = !others.some((other) => activeAppointment(other)?.onCall);
+      const start = time && isOnlyOne ? await startFor(next, time, emergency.now, own, deadline) : undefined;
+      const { request, atNumber } = await withAlert(start?.next ?? next, known, alerts, place, own, deadline);
+      const change = { previous: known, ...start, next: request, alert: atNumber };
+      const isAlert = request.alertedAt !== undefined && request.alertedAt !== known?.alertedAt;
+      const [isDone] = await Promise.all([
+        isStored(change, own.requests, deadline),
+        isAlert ? undefined : leave(place, own, deadline),
+      ]);
+      return isDone ? request : undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+/**
+ * Reads what decides on the alert, within half of the time. The alert is counted at once, although an open one may stand for
+ * it: a caller waits. Undefined if it can't be read: people are alerted without it, too.
+ */
+async function readAlerts(
+  { account: { accountId }, caller, customer }: EmergencyReport,
+  place: AlertPlace,
+  deps: EmergencyDependencies,
+  deadline: Deadline,
+): Promise<SeenAlerts | undefined> {
+  const by = caller === undefined ? 'unproved' : 'caller';
+  const report = { by, phone: caller ?? customer.phone } as const;
+  const half = halfway(deps, deadline);
+  const reading = [
+    seenAlerts(accountId, report, deps.requests, half),
+    place.take(deps.requests, half),
+  ] as const;
+  return (await ifAvailable(Promise.all(reading)))?.[0];
+}
+
+/** Leaves the place of a report without an alert to others. If that fails, the minute has one alert less. */
+async function leave(place: AlertPlace, deps: EmergencyDependencies, deadline: Deadline): Promise<void> {
+  await ifAvailable(place.giveBack(deps.requests, halfway(deps, deadline)));
+}
+
+/** The emergency with the alert that people get. */
+async function withAlert(
+  next: DispatchRequest,
+  known: DispatchRequest | undefined,
+  seen: SeenAlerts | undefined,
+  place: AlertPlace,
+  deps: EmergencyDependencies,
+  deadline: Deadline,
+): Promise<Alerted> {
+  const isAlert = next.alertedAt !== undefined && next.alertedAt !== known?.alertedAt;
+  if (!isAlert || seen === undefined) return { request: next };
+  const alerted = withOneAlert(next, seen, place, deps.requests, halfway(deps, deadline));
+  return (await ifAvailable(alerted)) ?? { request: next };
+}
+
+/** The account and its technicians' time as they are stored now. */
+interface StoredTime {
+  readonly account: Account;
+  readonly occupancy: Occupancy;
+}
+
+/** Reads it within half of the time. Undefined if it can't be read: an emergency is stored without it too. */
+async function readTime(
+  { account, now: at }: EmergencyReport,
+  deps: EmergencyDependencies,
+  deadline: Deadline,
+): Promise<StoredTime | undefined> {
+  const { schedule, storedAccounts } = deps;
+  const half = halfway(deps, deadline);
+  const read = await ifAvailable(
+    Promise.all([
+      storedAccounts.current(account, half),
+      schedule.occupancy(account.accountId, searchedSpan({ account, now: at }), half),
+    ]),
+  );
+  return read && { account: read[0], occupancy: read[1] };
+}
+
+/** The instant at which half of the time is left. */
+const halfway = ({ now }: Pick<EmergencyDependencies, 'now'>, deadline: Deadline): Deadline =>
+  (now() + deadline) / 2;
+
+/** What is read; undefined if storage is unavailable. */
+async function ifAvailable<Read>(read: Promise<Read>): Promise<Read | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The change to a request with the earliest start of someone on call, which ends holds of other calls in its way. Undefined
+ * if it needs no start, or none is free, or those holds can't be read.
+ */
+async function startFor(
+  request: DispatchRequest,
+  { account, occupancy }: StoredTime,
+  now: number,
+  deps: EmergencyDependencies,
+  deadline: Deadline,
+): Promise<Change | undefined> {
+  const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
+  const isReachable = request.customer.phone !== undefined;
+  const isSeenTo = activeAppointment(request) !== undefined || request.acknowledgedAt !== undefined;
+  if (!account.emergency.book || service === undefined || !isReachable || isSeenTo) return undefined;
+  const start = earliestStart({ account, service, now }, occupancy);
+  if (start === undefined) return undefined;
+  const wanted = { account, service, date: start.date, minute: start.minute, now };
+  const technicians = [start.technician];
+  const half = halfway(deps, deadline);
+  const taking = await ifAvailable(
+    takingOver(technicians, { ...start, technicians }, wanted, occupancy, deps, half),
+  );
+  const next = booked(request, start, { account, service, now });
+  return taking && { next, seen: occupancy, ends: taking.flatMap(({ ends }) => ends) };
+}

@@ -1,0 +1,78 @@
+import { moreUrgent } from '../../booking/appointment.ts';
+import { isAlike } from '../../booking/lead-against-record.ts';
+import { changed } from '../../record/changed.ts';
+import { detailsOf } from '../../record/customers/contact-fields.ts';
+import { DANGER_FLAG } from '../../record/danger-flag.ts';
+import { mergedOf, withMerged } from '../../record/merged-request.ts';
+import { addedLeadNotes, keptLeadNote } from '../../record/notes.ts';
+import { type DispatchRequest, hasActiveAppointment } from '../../record/request.ts';
+import { CONTACT_FLAG } from '../../record/teller.ts';
+
+/**
+ * An appointment with a later lead: the lead's words are added to those of forms. A higher urgency is flagged for a
+ * person; by itself it makes the appointment urgent at most.
+ * Undefined if the appointment is no longer active, or is not for the same number and service.
+ * @param now epoch milliseconds
+ */
+export function withAddedLead(
+  request: DispatchRequest,
+  lead: DispatchRequest,
+  now: number,
+): DispatchRequest | undefined {
+  const isSame =
+    request.accountId === lead.accountId &&
+    request.serviceTypeId === lead.serviceTypeId &&
+    (request.customer.phone === lead.customer.phone || request.caller === lead.customer.phone);
+  if (!isSame || !hasActiveAppointment(request) || request.erasedAt !== undefined) return undefined;
+  return withLeadNote(request, lead, now, 'a lead of the same number and service was added');
+}
+
+/** An open lead with a later one of its number, which has too many already. */
+export const withFurtherLead = (request: DispatchRequest, lead: DispatchRequest, now: number) =>
+  withLeadNote(request, lead, now, 'another lead of the same number was added');
+
+function withLeadNote(
+  request: DispatchRequest,
+  lead: DispatchRequest,
+  now: number,
+  why: string,
+): DispatchRequest {
+  const note = noteOf(request, lead);
+  // Anyone can fill in a form, so only a person makes an emergency of another request.
+  const urgency = moreUrgent(request.urgency, lead.urgency === 'emergency' ? 'urgent' : lead.urgency);
+  const isRaised = moreUrgent(request.urgency, lead.urgency) !== request.urgency;
+  const review = [
+    ...(isRaised || lead.needsReview.includes('urgency') ? ['urgency'] : []),
+    ...lead.needsReview.filter((flag) => flag === DANGER_FLAG),
+    ...(isOpposed(request, lead) ? [CONTACT_FLAG] : []),
+  ];
+  const line = { to: request.status, why };
+  return {
+    ...request,
+    ...changed(request, { by: 'crm', now }, line),
+    urgency,
+    needsReview: [...new Set([...request.needsReview, ...review])],
+    leadNotes: addedLeadNotes(request.leadNotes, note),
+    merged: withMerged(request, mergedOf(lead, note)),
+  };
+}
+
+/** Whether a lead has another name, email or place than the request. */
+function isOpposed({ customer }: DispatchRequest, lead: DispatchRequest): boolean {
+  const known = new Map(Object.entries(detailsOf(customer)));
+  return Object.entries(detailsOf(lead.customer)).some(([field, value]) => {
+    const before = known.get(field);
+    return value !== undefined && before !== undefined && !isAlike(before, value);
+  });
+}
+
+/** The details of a lead that the request lacks, as far as its notes can keep them. */
+function noteOf({ customer }: DispatchRequest, lead: DispatchRequest): string {
+  const preferred = [lead.preferredDate, lead.preferredTime].filter((part) => part !== undefined).join(' ');
+  const known = new Map(Object.entries(customer));
+  const details = Object.entries(detailsOf(lead.customer)).flatMap(([field, value]) =>
+    value === undefined || known.get(field) === value ? [] : `${field}: ${value}`,
+  );
+  const first = `From a lead of ${lead.createdAt.slice(0, 10)}${preferred === '' ? '' : `, which asks for ${preferred}`}:`;
+  return keptLeadNote([first, ...details, lead.notes ?? 'nothing else'].join('\n'));
+}

@@ -1,0 +1,194 @@
+import { dangerIn } from '#danger';
+import type { Account } from '../../accounts/account.ts';
+import { areaFlags } from '../../accounts/areas/coverage.ts';
+import { matchService } from '../../accounts/services/match-service.ts';
+import { alertOf } from '../../record/alert.ts';
+import type { Contact } from '../../record/customers/contact-fields.ts';
+import { toE164 } from '../../record/customers/phone.ts';
+import { DANGER_FLAG } from '../../record/danger-flag.ts';
+import { deliveryDigestOf } from '../../record/delivery-digest.ts';
+import { dispatchRequestIdFrom } from '../../record/dispatch-request-id.ts';
+import { withServiceAsSaid } from '../../record/notes.ts';
+import type { Deadline } from '../../record/ports.ts';
+import type { DispatchRequest, Urgency } from '../../record/request.ts';
+import { parseClockTime } from '../../scheduling/clock-time.ts';
+import { isLocalDate } from '../../scheduling/local-date.ts';
+import { understandUrgency } from '../danger/urgency.ts';
+
+/** A lead from the CRM: texts as received, absent ones undefined. */
+export interface Lead {
+  readonly locationId: string;
+  readonly contact: Omit<Contact, 'contactId'> & { readonly id: string };
+  readonly serviceRequested: string;
+  readonly preferredDate?: string | undefined;
+  readonly preferredTime?: string | undefined;
+  readonly urgency?: string | undefined;
+  readonly notes?: string | undefined;
+  /** Names of fields that were too long or not text. */
+  readonly flagged: readonly string[];
+  /** The raw contact and custom data, which a repeated delivery sends unchanged. */
+  readonly sent: unknown;
+}
+
+/** A stored lead. */
+export interface AcceptedLead {
+  readonly request: DispatchRequest;
+  /** SHA-256 in hex: the same for the same delivery, in any order of keys. */
+  readonly deliveryDigest: string;
+  /** The entry at the lead's number. Absent without a valid number. */
+  readonly number?: NumberOfLead | undefined;
+}
+
+/** The number of a lead, for which another request may be stored concurrently. */
+export interface NumberOfLead {
+  /** E.164 */
+  readonly phone: string;
+  /**
+   * A booking of the number and service at or after this time (ISO 8601, UTC) takes up the lead. Absent if none does.
+   */
+  readonly bookedSince?: string | undefined;
+}
+
+/** Stores leads. */
+export interface LeadStore {
+  /**
+   * Stores the request, unless the same delivery to its account was stored within 24 hours: then nothing is stored and
+   * the earlier id is returned. A lead that a booking takes up is added to it, and the booking's id is returned.
+   */
+  accept(lead: AcceptedLead, deadline: Deadline): Promise<{ dispatchRequestId: string; duplicate: boolean }>;
+}
+
+/** A parsed field, and what a person should review. */
+interface Understood<T> {
+  readonly value: T;
+  /** The name of the field, if a person should review it. */
+  readonly review?: string;
+  /** A line for the notes, if the text belongs nowhere else. */
+  readonly note?: string;
+}
+
+const partsOfDay = new Set(['morning', 'afternoon', 'evening', 'anytime']);
+
+function understandDate(text: string | undefined): Understood<string | undefined> {
+  return text === undefined || isLocalDate(text) ? { value: text } : { value: text, review: 'preferredDate' };
+}
+
+function understandTime(text: string | undefined): Understood<string | undefined> {
+  if (text === undefined) return { value: undefined };
+  const word = text.toLowerCase();
+  if (word === 'any') return { value: 'anytime' };
+  if (partsOfDay.has(word)) return { value: word };
+  if (parseClockTime(text) !== undefined) return { value: text };
+  return { value: undefined, review: 'preferredTime', note: `Preferred time: ${text}` };
+}
+
+function readUrgency(text: string | undefined): Understood<Urgency> {
+  if (text === undefined) return { value: 'routine' };
+  const urgency = understandUrgency(text);
+  if (urgency !== undefined) return { value: urgency };
+  return { value: 'routine', review: 'urgency', note: `Urgency: ${text}` };
+}
+
+function understandPhone(text: string | undefined, region: string): Understood<string | undefined> {
+  if (text === undefined) return { value: undefined };
+  const number = toE164(text, region);
+  return number === undefined ? { value: text, review: 'phone' } : { value: number };
+}
+
+function understandEmail(text: string | undefined): Understood<string | undefined> {
+  const plausible = text === undefined || /^[^\s@]+@[^\s@]+$/.test(text);
+  return plausible ? { value: text } : { value: text, review: 'email' };
+}
+
+function understandService(text: string, { serviceTypes }: Account) {
+  const match = matchService(text, serviceTypes);
+  return match.kind === 'match'
+    ? {
+        value: { serviceTypeId: match.service.id, serviceType: match.service.name },
+        name: match.service.name,
+      }
+    : { value: { serviceType: text }, review: 'serviceRequested' };
+}
+
+function customerOf({ contact: { id, ...contact } }: Lead): Contact {
+  const name = contact.name ?? [contact.firstName, contact.lastName].filter(Boolean).join(' ');
+  return { ...contact, contactId: id, ...(name === '' ? {} : { name }) };
+}
+
+/**
+ * The dispatch request for a lead. Nothing is refused: text that can't be parsed is stored as received, in its field
+ * or in the notes, and flagged in `needsReview`.
+ * @param received.at ISO 8601, UTC
+ * @param received.id unique per delivery: a repeat after a day is a new request
+ */
+export function toLead(lead: Lead, account: Account, received: { at: string; id: string }): AcceptedLead {
+  const deliveryDigest = deliveryDigestOf(lead.sent);
+  const phone = understandPhone(lead.contact.phone, account.region);
+  const email = understandEmail(lead.contact.email);
+  const service = understandService(lead.serviceRequested, account);
+  const date = understandDate(lead.preferredDate);
+  const time = understandTime(lead.preferredTime);
+  const urgency = readUrgency(lead.urgency);
+  const fields: readonly Understood<unknown>[] = [phone, email, service, date, time, urgency];
+  // Both are only placeholders, so nobody can call back.
+  const unreachable = phone.value === undefined && email.value === undefined ? ['phone'] : [];
+  const area = areaFlags(account, service.value.serviceTypeId, lead.contact.zip);
+  const told = [lead.serviceRequested, lead.notes].filter((text) => text !== undefined);
+  const danger = dangerIn(told) === undefined ? [] : [DANGER_FLAG];
+  const unclear = [...lead.flagged, ...fields.flatMap((field) => field.review ?? []), ...unreachable];
+  const review = [...danger, ...unclear, ...area];
+  const notes = [lead.notes, ...fields.map((field) => field.note)].filter((note) => note !== undefined);
+  const isEmergency = urgency.value === 'emergency';
+  const alert = isEmergency
+    ? alertOf(account, service.value.serviceTypeId, Date.parse(received.at))
+    : undefined;
+  const request: DispatchRequest = {
+    dispatchRequestId: dispatchRequestIdFrom([
+      'crm',
+      account.accountId,
+      deliveryDigest,
+      received.at,
+      received.id,
+    ]),
+    accountId: account.accountId,
+    status: 'requested',
+    urgency: urgency.value,
+    source: 'crm',
+    version: 1,
+    createdAt: received.at,
+    updatedAt: received.at,
+    needsReview: [...new Set(review)],
+    customer: { ...customerOf(lead), phone: phone.value, email: email.value },
+    ...service.value,
+    preferredDate: date.value,
+    preferredTime: time.value,
+    notes: withServiceAsSaid(
+      notes.length > 0 ? notes.join('\n') : undefined,
+      lead.serviceRequested,
+      service.name,
+    ),
+    ...alert,
+    dueAt: alert?.escalatesAt,
+    invocations: [],
+    history: [{ at: received.at, to: 'requested', by: 'crm' }],
+  };
+  return {
+    request,
+    deliveryDigest,
+    number: phone.review === undefined ? numberOf(request, account) : undefined,
+  };
+}
+
+const HOUR_MS = 60 * 60_000;
+
+function numberOf(
+  { customer: { phone }, serviceTypeId, createdAt }: DispatchRequest,
+  { merge: { afterBookingHours } }: Account,
+): NumberOfLead | undefined {
+  if (phone === undefined) return undefined;
+  if (serviceTypeId === undefined || afterBookingHours === 0) return { phone };
+  return {
+    phone,
+    bookedSince: new Date(Date.parse(createdAt) - afterBookingHours * HOUR_MS).toISOString(),
+  };
+}

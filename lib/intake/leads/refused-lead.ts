@@ -1,0 +1,59 @@
+import { deliveryDigestOf } from '../../record/delivery-digest.ts';
+import { derivedId } from '../../record/dispatch-request-id.ts';
+import type { Deadline } from '../../record/ports.ts';
+
+/** Why a lead of an authenticated sender was refused and kept. */
+export const refusalReasons = ['payload_invalid', 'unknown_account'] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+/** A field that was wrong, and what was expected; never what was sent. */
+interface WrongField {
+  readonly path: string;
+  readonly expected: string;
+}
+
+/** A lead that was refused, as it was sent, until it is sent again after a fix. */
+export interface RefusedLead {
+  /** The same for the same body of the same account. */
+  readonly refusedLeadId: string;
+  /** Absent if no account is known for it. */
+  readonly accountId?: string | undefined;
+  readonly reason: RefusalReason;
+  readonly errors: readonly WrongField[];
+  /** When it came first: ISO 8601, UTC. */
+  readonly receivedAt: string;
+  /** The id of the key that authenticated it, and the accounts that the key might act for; `*` means all. */
+  readonly keyId: string;
+  readonly mayActFor: readonly string[];
+  /** The body, byte for byte: JSON text. */
+  readonly body: string;
+}
+
+/** What became of a refused lead: an equal one may be kept already, or too many of the day. */
+export type Kept = 'kept' | 'repeated' | 'over_limit';
+
+/** Keeps refused leads for 30 days. */
+export interface RefusedLeadStore {
+  /** Fails with `StorageUnavailable` or `OutcomeUnknown` past the deadline. */
+  keep(lead: RefusedLead, deadline: Deadline): Promise<Kept>;
+}
+
+/** What was refused of an account on a day (UTC), kept or not. */
+export interface RefusedDay {
+  readonly count: number;
+  /** The paths of fields that were wrong. */
+  readonly fields: readonly string[];
+}
+
+export interface RefusedDays {
+  /** Fails with `StorageUnavailable` past the deadline. */
+  get(accountId: string, date: string, deadline: Deadline): Promise<RefusedDay>;
+}
+
+/** The most leads of an account that are kept of a day (UTC). */
+export const MAX_KEPT_PER_DAY = 200;
+
+/** The id of a refused lead. */
+export function refusedLeadIdOf(accountId: string | undefined, body: unknown): string {
+  return derivedId('rl', [accountId ?? '', deliveryDigestOf(body)]);
+}

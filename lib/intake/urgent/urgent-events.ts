@@ -1,0 +1,30 @@
+import { EVENT_SOURCE, type LeadsRefusedEvent } from '../../record/events/event.ts';
+import type { RequestEventType } from '../../record/events/request-event.ts';
+
+/** Events that notify people, whatever the urgency. */
+const alwaysUrgent: (RequestEventType | LeadsRefusedEvent['type'])[] = [
+  'dispatch-request.needs-review',
+  'dispatch-request.escalated',
+  'dispatch-request.nobody-reached',
+  'message.overdue',
+  'leads.refused',
+];
+
+/**
+ * Events that notify nobody. They repeat with every detail that a caller adds, so people are notified of a new emergency
+ * by its review.
+ */
+const neverUrgent: RequestEventType[] = ['dispatch-request.requested', 'dispatch-request.scheduled'];
+
+/**
+ * Which events notify people, as patterns of the bus by the names of their rules: all but some only if they are about an
+ * emergency. No event matches both.
+ */
+export const urgentPatterns = {
+  Emergencies: {
+    source: [EVENT_SOURCE],
+    'detail-type': [{ 'anything-but': [...alwaysUrgent, ...neverUrgent] }],
+    detail: { urgency: ['emergency'] },
+  },
+  Reviews: { source: [EVENT_SOURCE], 'detail-type': alwaysUrgent },
+};

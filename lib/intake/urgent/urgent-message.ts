@@ -1,0 +1,217 @@
+import type { Account } from '../../accounts/account.ts';
+import { everybodyOnCall, type OnCallPerson, onCallAt } from '../../accounts/on-call/on-call.ts';
+import { normalized, oneLine } from '../../normalized.ts';
+import { addressFields, type Contact, type Place } from '../../record/customers/contact-fields.ts';
+import { chooseSite } from '../../record/customers/sites.ts';
+import type { LeadsRefusedEvent, RequestEvent } from '../../record/events/event.ts';
+import type { RequestEventType } from '../../record/events/request-event.ts';
+import { inWords } from '../../record/flag-words.ts';
+import type { Notified } from '../../record/notified.ts';
+import type { Customer, DispatchRequest } from '../../record/request.ts';
+import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { wallClockOf } from '../../scheduling/zone.ts';
+import type { RefusedDay } from '../leads/refused-lead.ts';
+
+const MINUTE_MS = 60_000;
+/** Characters of what a caller said, and of any other text of theirs. */
+const MOST_SAID = 500;
+const MOST_TEXT = 120;
+
+/** What people are told of an urgent event. */
+export interface UrgentMessage {
+  /** One line of less than 100 ASCII characters, as the subject of an e-mail. */
+  readonly subject: string;
+  /** What callers said never begins a line of its own. */
+  readonly lines: readonly string[];
+}
+
+export interface UrgentFacts {
+  readonly event: RequestEvent;
+  /** As it is now, which may be later than the event; undefined if it is gone. */
+  readonly request: DispatchRequest | undefined;
+  /** The record of the customer's number, if that was proved. */
+  readonly record: Customer | undefined;
+  readonly account: Account | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Where people see and change the request: an address or a command. */
+  readonly seeAt: string;
+}
+
+/** The message about an urgent event: who must act, for whom, where and why, and where to go on. */
+export function urgentMessage({ event, request, record, account, now, seeAt }: UrgentFacts): UrgentMessage {
+  const company = shown(account?.name ?? event.accountId, MOST_TEXT);
+  const what = headingOf(event);
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Since', localTime(sinceOf(event, request), account)],
+    ['Notified', request && account && notifiedText(request, account)],
+    ['On call now', account && onCallText(account, request, now)],
+    ...(request === undefined ? [] : requestFacts(request, record, account)),
+    ['Status', statusOf(event, request)],
+    ['See it', `${seeAt} (${event.dispatchRequestId}, version ${event.version})`],
+  ];
+  return {
+    subject: toSubject(`${what}: ${company}`),
+    lines: [
+      `${what}: ${company}`,
+      ...facts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`${name}: ${value}`])),
+    ],
+  };
+}
+
+export interface LeadsRefusedFacts {
+  readonly event: LeadsRefusedEvent;
+  readonly account: Account | undefined;
+  /** What was refused by now on the event's day and the day before; undefined if it is unreadable. */
+  readonly today: RefusedDay | undefined;
+  readonly yesterday: RefusedDay | undefined;
+  readonly seeAt: string;
+}
+
+/** The message about the first refused lead of a day. It names no person: an operator reads what was sent. */
+export function leadsRefusedMessage({
+  event: { accountId, occurredAt },
+  account,
+  today,
+  yesterday,
+  seeAt,
+}: LeadsRefusedFacts): UrgentMessage {
+  const what = `Leads refused: ${shown(account?.name ?? accountId, MOST_TEXT)}`;
+  return {
+    subject: toSubject(what),
+    lines: [
+      what,
+      `Since: ${localTime(occurredAt, account)}`,
+      ...(today === undefined ? [] : [countText(today.count, yesterday?.count ?? 0), ...fieldsText(today)]),
+      "What: the CRM's leads lack a field, or one has another name. Each is kept for 30 days and can be sent again after a fix",
+      `See them: ask whoever runs the service: ${seeAt}`,
+      'Told: once a day',
+    ],
+  };
+}
+
+const countText = (today: number, yesterday: number): string =>
+  `Refused: ${today} so far today${yesterday === 0 ? '' : `, ${yesterday} yesterday`} (UTC)`;
+
+const fieldsText = ({ fields }: RefusedDay): readonly string[] =>
+  fields.length === 0 ? [] : [`Fields: ${shown(fields.join(', '), MOST_SAID)}`];
+
+const headings: Readonly<Partial<Record<RequestEventType, string>>> = {
+  'dispatch-request.escalated': 'Emergency that nobody has acknowledged',
+  'dispatch-request.nobody-reached': 'Emergency with nobody on call',
+  'dispatch-request.moved': 'Emergency moved',
+  'dispatch-request.adjusted': 'Emergency moved within its window',
+  'dispatch-request.canceled': 'Emergency canceled',
+  'dispatch-request.status-changed': 'Emergency changed',
+  'message.overdue': 'Overdue callback',
+};
+
+function headingOf({ type, urgency }: RequestEvent): string {
+  const heading = Object.entries(headings).find(([name]) => name === type)?.[1];
+  return heading ?? (urgency === 'emergency' ? 'Emergency' : 'To review');
+}
+
+/** When what it is about began: ISO 8601, UTC. */
+function sinceOf({ type, occurredAt }: RequestEvent, request: DispatchRequest | undefined): string {
+  const overdue: RequestEventType = 'message.overdue';
+  const since = type === overdue ? request?.dueAt : request?.alertedAt;
+  return since ?? occurredAt;
+}
+
+function localTime(iso: string, account: Account | undefined): string {
+  const timezone = account?.timezone ?? 'UTC';
+  const { date, minute } = wallClockOf(timezone, Math.floor(Date.parse(iso) / MINUTE_MS));
+  return `${date} ${formatClockTime(minute)} (${timezone})`;
+}
+
+function notifiedText({ notified }: DispatchRequest, account: Account): string | undefined {
+  const last = notified?.at(-1);
+  if (last === undefined) return undefined;
+  const isReached = ({ name, role }: OnCallPerson) =>
+    last.people.includes(name) && (last.role === 'everybody' || role === last.role);
+  const people = everybodyOnCall(account).filter(isReached);
+  // Somebody may have left the list since.
+  return people.length === 0 ? namesOf(last) : people.map(personText).join('; ');
+}
+
+const namesOf = ({ people, role }: Notified): string => `${people.join(', ')} (${role})`;
+
+const personText = ({ name, role, phone }: OnCallPerson): string =>
+  `${shown(name, MOST_TEXT)} (${role}), ${phone}`;
+
+/** Undefined for an account that names nobody and has no number. */
+function onCallText(account: Account, request: DispatchRequest | undefined, now: number): string | undefined {
+  const service = account.serviceTypes.find(({ id }) => id === request?.serviceTypeId);
+  const people = onCallAt(account, now, service).map(personText);
+  if (people.length > 0) return people.join('; ');
+  const { phone, afterHoursPhone } = account.transfer;
+  const office = phone ?? afterHoursPhone;
+  if (office !== undefined) return `nobody; the office is ${office}`;
+  return account.onCall === undefined ? undefined : 'nobody';
+}
+
+function requestFacts(
+  request: DispatchRequest,
+  record: Customer | undefined,
+  account: Account | undefined,
+): readonly (readonly [string, string | undefined])[] {
+  const { customer, caller, serviceType, notes, needsReview, kind, topic, acknowledgedAt } = request;
+  const { phone = caller } = customer;
+  const calledFrom = caller === phone ? undefined : caller;
+  return [
+    ['Acknowledged', acknowledgedAt && localTime(acknowledgedAt, account)],
+    ['About', kind === 'message' ? topic : serviceType && shown(serviceType, MOST_TEXT)],
+    ['Customer', [toldOr(nameOf(customer), record?.name, MOST_TEXT), phone].filter(Boolean).join(', ')],
+    ['Called from', calledFrom],
+    ['Address', toldOr(addressOf(customer), recordedAddress(customer, record), MOST_TEXT * 2)],
+    ['Said', notes && `"${shown(notes, MOST_SAID)}"`],
+    ['To check', inWords(needsReview)],
+  ];
+}
+
+/** The name that a request has; empty without one. */
+export const nameOf = ({ name, firstName, lastName }: Contact): string =>
+  name ?? [firstName, lastName].filter((part) => part !== undefined).join(' ');
+
+const addressOf = (place: Place): string =>
+  addressFields
+    .map((field) => place[field])
+    .filter((part) => part !== undefined)
+    .join(', ');
+
+/** The addresses on file that the caller may mean, if they named none. */
+function recordedAddress({ address, city, zip }: Contact, record: Customer | undefined): string | undefined {
+  if (record === undefined || address !== undefined) return undefined;
+  const choice = chooseSite({ city, zip }, record.sites);
+  if (choice.kind === 'none') return undefined;
+  const sites = choice.kind === 'site' ? [choice.site] : choice.sites;
+  return sites.map(addressOf).join(' or ');
+}
+
+/** What was told, or what is on file instead, as one line. */
+const toldOr = (told: string, onFile: string | undefined, most: number): string =>
+  onFile === undefined || told !== '' ? shown(told, most) : `${shown(onFile, most)} (on file)`;
+
+function statusOf({ status, urgency }: RequestEvent, request: DispatchRequest | undefined): string {
+  const { appointment } = request ?? {};
+  const visit =
+    appointment === undefined
+      ? ''
+      : `, ${appointment.date} ${formatClockTime(appointment.minute)} with ${shown(appointment.technician, MOST_TEXT)}`;
+  return `${request?.status ?? status}, ${request?.urgency ?? urgency}${visit}`;
+}
+
+/** Text of other people as one line of at most so many characters. */
+function shown(text: string, most: number): string {
+  // Cut first as well: a text may be far longer than what is shown.
+  const line = oneLine(text.slice(0, most * 4));
+  const characters = [...line];
+  return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`;
+}
+
+/** SNS takes ASCII, beginning with a letter, digit or mark, and less than 100 characters. */
+const toSubject = (text: string): string =>
+  normalized(text, 'NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .slice(0, 99)
+    .trim();

@@ -1,0 +1,110 @@
+import type { Account } from '../accounts/account.ts';
+import { everybodyOnCall, type OnCallPerson, onCallAt } from '../accounts/on-call/on-call.ts';
+import { onCallRoles } from '../accounts/on-call-roles.ts';
+import { changed } from './changed.ts';
+import type { Notified } from './notified.ts';
+import { type DispatchRequest, hasEnded } from './request.ts';
+import { dueAtOf } from './to-call-back.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The flag of an emergency that nobody could be notified of any more. */
+export const NOBODY_REACHED = 'nobody_reached';
+
+/** The fields of a request about the alert of an emergency. */
+export type Alert = Pick<
+  DispatchRequest,
+  'alertedAt' | 'notified' | 'escalatesAt' | 'alertedWith' | 'acknowledgedAt'
+>;
+
+/**
+ * The alert of an emergency that is reported at an instant (epoch milliseconds). The first person on call is
+ * notified, and others are if nobody acknowledges it in time.
+ */
+export function alertOf(account: Account, serviceTypeId: string | undefined, now: number): Alert {
+  const service = account.serviceTypes.find(({ id }) => id === serviceTypeId);
+  const [first] = onCallAt(account, now, service);
+  const hasPeople = account.onCall !== undefined && account.onCall.length > 0;
+  return {
+    alertedAt: isoOf(now),
+    notified: first && [notifiedOf(first.role, [first], now)],
+    escalatesAt: hasPeople ? acknowledgeBy(account, now) : undefined,
+    alertedWith: undefined,
+    acknowledgedAt: undefined,
+  };
+}
+
+/**
+ * When reminders look at an emergency (ISO 8601, UTC): to notify the next people of it, or to see whether the alert that
+ * stands for it is still open. Undefined if never.
+ */
+export function escalationAt(request: DispatchRequest): string | undefined {
+  const { urgency, status, acknowledgedAt, erasedAt, escalatesAt } = request;
+  const isOver = hasEnded(status) || acknowledgedAt !== undefined || erasedAt !== undefined;
+  return urgency !== 'emergency' || isOver ? undefined : escalatesAt;
+}
+
+/** When the next people are notified of an emergency by itself: ISO 8601, UTC. Undefined if nobody else is. */
+export const nextNotifiedAt = (request: DispatchRequest): string | undefined =>
+  request.alertedWith === undefined ? escalationAt(request) : undefined;
+
+/**
+ * The emergency after the next notification, because nobody has acknowledged it: everyone on call now in the next
+ * role with somebody on call, and after the last role everybody once. If nobody is on call any more, it ends with a flag
+ * for the office.
+ */
+export function escalated(
+  request: DispatchRequest,
+  account: Account | undefined,
+  now: number,
+): DispatchRequest {
+  const who = { by: 'service', now } as const;
+  const nobody = () => ({
+    ...request,
+    ...changed(request, who, {
+      to: request.status,
+      why: 'nobody has acknowledged it, and nobody is on call',
+    }),
+    needsReview: [...new Set([...request.needsReview, NOBODY_REACHED])],
+    escalatesAt: undefined,
+  });
+  if (account === undefined) return nobody();
+  const told = request.notified?.at(-1)?.role;
+  const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
+  const people = onCallAt(account, now, service);
+  const role = rolesAfter(told).find((next) => people.some((one) => one.role === next));
+  const reached = role === undefined ? everybodyOnCall(account) : people.filter((one) => one.role === role);
+  if (reached.length === 0) return nobody();
+  const why = `nobody has acknowledged it: ${role ?? 'everybody'} on call is notified`;
+  const escalatesAt = role === undefined ? undefined : acknowledgeBy(account, now);
+  return {
+    ...request,
+    ...changed(request, who, { to: request.status, why }),
+    notified: [...(request.notified ?? []), notifiedOf(role ?? 'everybody', reached, now)],
+    escalatesAt,
+    dueAt: dueAtOf(request, escalatesAt ?? request.dueAt),
+  };
+}
+
+/** The fields of an acknowledged emergency: nobody else is notified, and only a promised callback is still due. */
+export const seenTo = (request: DispatchRequest) => ({
+  escalatesAt: undefined,
+  dueAt: dueAtOf(request, undefined),
+});
+
+function rolesAfter(told: Notified['role'] | undefined) {
+  const names: readonly string[] = onCallRoles;
+  return onCallRoles.slice(names.indexOf(told ?? '') + 1);
+}
+
+/** By when an emergency of which people are notified at an instant must be acknowledged: ISO 8601, UTC. */
+export const acknowledgeBy = ({ emergency }: Account, now: number): string =>
+  isoOf(now + emergency.acknowledgeMinutes * MINUTE_MS);
+
+const notifiedOf = (role: Notified['role'], people: readonly OnCallPerson[], now: number): Notified => ({
+  at: isoOf(now),
+  role,
+  people: people.map(({ name }) => name),
+});
+
+const isoOf = (now: number): string => new Date(now).toISOString();

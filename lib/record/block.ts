@@ -1,0 +1,82 @@
+import type { Account } from '../accounts/account.ts';
+import type { LocalDate, Technician } from '../scheduling/calendar.ts';
+import { BUCKET_MINUTES, bucketsByUtcDate } from '../scheduling/day.ts';
+import { daysBetween } from '../scheduling/local-date.ts';
+import { localInstant } from '../scheduling/work-time.ts';
+import { derivedId } from './dispatch-request-id.ts';
+import type { Actor, Claim } from './request.ts';
+
+const MINUTE_MS = 60_000;
+/**
+ * Maximum local dates of a block. They overlap one more UTC date. Each UTC date is an item of the transaction, which
+ * may have a hundred.
+ */
+export const MAX_BLOCK_DATES = 60;
+
+/** Blocked time of a technician. It is claimed like a job's time, under the block's id. */
+export interface Block {
+  readonly blockId: string;
+  readonly accountId: string;
+  readonly technicianId: string;
+  /** The technician's name when the block was made. */
+  readonly technician: string;
+  /** As requested: local wall clock, `YYYY-MM-DDTHH:MM`; an end may be `T24:00`. */
+  readonly from: string;
+  readonly to: string;
+  /** ISO 8601, UTC: what is claimed, rounded outward to quarters of an hour. */
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly reason: string;
+  /** An `Actor`. */
+  readonly by: string;
+  readonly createdAt: string;
+  readonly claims: readonly Claim[];
+}
+
+export interface BlockRequest {
+  readonly account: Account;
+  readonly technician: Technician;
+  /** Local wall clock, checked to be `YYYY-MM-DDTHH:MM`. */
+  readonly from: string;
+  /** The same; `T24:00` may end it. */
+  readonly to: string;
+  readonly reason: string;
+  readonly by: Actor;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** `ends_before_start` also if a clock change skips all of it. */
+export type BlockRefusal = 'ends_before_start' | 'past' | 'too_long';
+
+/**
+ * Creates the requested block. Its id is derived from account, technician and time, so that the same block is
+ * never made twice.
+ */
+export function planBlock(wanted: BlockRequest): Block | BlockRefusal {
+  const { account, technician, from, to, reason, by, now } = wanted;
+  if (daysBetween(dateOf(from), dateOf(to)) >= MAX_BLOCK_DATES) return 'too_long';
+  const start = localInstant(account, from);
+  const end = localInstant(account, to);
+  if (end <= start) return 'ends_before_start';
+  if (end * MINUTE_MS <= now) return 'past';
+  const { accountId } = account;
+  const days = bucketsByUtcDate({ from: start, to: end });
+  const claims = days.map((day) => ({ ...day, technicianId: technician.id }));
+  return {
+    blockId: derivedId('bl', ['block', accountId, technician.id, String(start), String(end)]),
+    ...{ accountId, technicianId: technician.id, technician: technician.name, from, to, reason, by, claims },
+    startsAt: iso(floored(start)),
+    endsAt: iso(-floored(-end)),
+    createdAt: new Date(now).toISOString(),
+  };
+}
+
+/** Whether a claim's id is a block's id. */
+export function isBlockId(holder: string): boolean {
+  return holder.startsWith('bl_');
+}
+
+const dateOf = (moment: string): LocalDate => moment.slice(0, 10);
+const floored = (minute: number): number => Math.floor(minute / BUCKET_MINUTES) * BUCKET_MINUTES;
+const iso = (minute: number): string => new Date(minute * MINUTE_MS).toISOString();

@@ -1,0 +1,157 @@
+import { nextNotifiedAt, seenTo } from './alert.ts';
+import { type ChangedBy, changed } from './changed.ts';
+import { addedNotes } from './notes.ts';
+import type { Deadline } from './ports.ts';
+import type { Actor, DispatchRequest, Urgency } from './request.ts';
+import { confirmedBy, UNPROVED_FLAG } from './teller.ts';
+import { dueAtOf, isToCallBack } from './to-call-back.ts';
+import { type ChangeDependencies, changeLatest, isStored } from './until-settled.ts';
+
+/** Printable characters, with spaces between them. */
+const namePattern = /^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u;
+
+/** The actor for a dispatcher's name; undefined if the name is blank, over 60 characters or not printable. */
+export function dispatcherOf(name: string): Actor | undefined {
+  const trimmed = name.trim();
+  return namePattern.test(trimmed) ? `dispatcher:${trimmed}` : undefined;
+}
+
+/** The request without the review flags that a person has seen; undefined if none of them is left. */
+export function reviewed(
+  request: DispatchRequest,
+  seen: readonly string[],
+  who: ChangedBy,
+): DispatchRequest | undefined {
+  const cleared = request.needsReview.filter((flag) => seen.includes(flag));
+  if (cleared.length === 0) return undefined;
+  const why = `reviewed: ${cleared.join(', ')}`;
+  const needsReview = request.needsReview.filter((flag) => !seen.includes(flag));
+  const isConfirmed = cleared.includes(UNPROVED_FLAG);
+  const { tellers } = isConfirmed ? confirmedBy(request, 'dispatcher') : request;
+  const next = { ...request, ...changed(request, who, { to: request.status, why }), tellers, needsReview };
+  // Marking a promised call as reviewed means that it was made. Messages are closed with `messages done`.
+  const acknowledgeBy = isToCallBack(request) ? nextNotifiedAt(request) : request.dueAt;
+  return { ...next, dueAt: dueAtOf(next, acknowledgeBy) };
+}
+
+/** The request with another urgency; undefined if it already has that urgency and is not flagged. */
+function withUrgency(
+  request: DispatchRequest,
+  urgency: Urgency,
+  who: ChangedBy,
+): DispatchRequest | undefined {
+  const needsReview = request.needsReview.filter((flag) => flag !== 'urgency');
+  if (request.urgency === urgency && needsReview.length === request.needsReview.length) return undefined;
+  const why = `urgency: ${request.urgency} to ${urgency}`;
+  const written = changed(request, who, { to: request.status, why });
+  return { ...request, ...written, ...seenTo(request), urgency, needsReview };
+}
+
+/** The request with a dispatcher's line in its notes; undefined if the notes already have it. */
+function withNote(request: DispatchRequest, note: string, who: ChangedBy): DispatchRequest | undefined {
+  const notes = addedNotes(request.notes, note);
+  if (notes === request.notes) return undefined;
+  return { ...request, ...changed(request, who, { to: request.status, why: 'note added' }), notes };
+}
+
+/** The request with an acknowledgment; undefined if it already has one. */
+export function acknowledged(request: DispatchRequest, who: ChangedBy): DispatchRequest | undefined {
+  if (request.acknowledgedAt !== undefined) return undefined;
+  const acknowledgedAt = new Date(who.now).toISOString();
+  const written = changed(request, who, { to: request.status, why: 'acknowledged' });
+  return { ...request, ...written, ...seenTo(request), acknowledgedAt };
+}
+
+/** The request with additional review flags; undefined if it already has all of them. */
+export function flagged(
+  request: DispatchRequest,
+  flags: readonly string[],
+  who: ChangedBy,
+  reason: string,
+): DispatchRequest | undefined {
+  const added = flags.filter((flag) => !request.needsReview.includes(flag));
+  if (added.length === 0) return undefined;
+  const why = `${reason}: ${added.join(', ')}`;
+  const needsReview = [...request.needsReview, ...added];
+  return { ...request, ...changed(request, who, { to: request.status, why }), needsReview };
+}
+
+export type EditResult =
+  | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
+  /** There was nothing to change. */
+  | { readonly kind: 'stands'; readonly request: DispatchRequest }
+  | { readonly kind: 'gone'; readonly request: DispatchRequest };
+
+/** Clears the review flags of a request as read; later flags stay. */
+export function markReviewed(
+  found: DispatchRequest,
+  who: ChangedBy,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<EditResult> {
+  return edit(found, (request) => reviewed(request, found.needsReview, who), deps, deadline);
+}
+
+/** Sets the urgency of a request. Only a person may lower it. */
+export function setUrgency(
+  found: DispatchRequest,
+  urgency: Urgency,
+  who: ChangedBy,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<EditResult> {
+  return edit(found, (request) => withUrgency(request, urgency, who), deps, deadline);
+}
+
+/** Adds a line to the notes of a request. */
+export function addNote(
+  found: DispatchRequest,
+  note: string,
+  who: ChangedBy,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<EditResult> {
+  return edit(found, (request) => withNote(request, note, who), deps, deadline);
+}
+
+/** Records that a person has acknowledged an emergency, so that nobody else is notified. */
+export function acknowledge(
+  found: DispatchRequest,
+  who: ChangedBy,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<EditResult> {
+  return edit(found, (request) => acknowledged(request, who), deps, deadline);
+}
+
+/** Sets the review flags that apply to the latest state of a request. The history gives the reason. */
+export function flagForReview(
+  found: DispatchRequest,
+  flagsOf: (request: DispatchRequest) => readonly string[],
+  { reason, ...who }: ChangedBy & { readonly reason: string },
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<EditResult> {
+  return edit(found, (request) => flagged(request, flagsOf(request), who, reason), deps, deadline);
+}
+
+/** Applies an edit to the latest state of a request; an edit that returns undefined changes nothing. */
+function edit(
+  found: DispatchRequest,
+  editOf: (request: DispatchRequest) => DispatchRequest | undefined,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<EditResult> {
+  return changeLatest<EditResult>(
+    found,
+    async (request, { requests }) => {
+      if (request === undefined) return { kind: 'gone', request: found };
+      const next = editOf(request);
+      if (next === undefined) return { kind: 'stands', request };
+      const stored = await isStored({ next, previous: request }, requests, deadline);
+      return stored ? { kind: 'changed', request: next, previous: request } : undefined;
+    },
+    deps,
+    deadline,
+  );
+}

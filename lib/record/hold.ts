@@ -1,0 +1,105 @@
+import type { Integration } from '../platforms/index.ts';
+import type { EpochMinute } from '../scheduling/calendar.ts';
+import { endOf, HOLD_KIND } from '../scheduling/holds.ts';
+import { derivedId } from './dispatch-request-id.ts';
+import type { CallIdentity } from './invocation.ts';
+import type { Appointment, Claim } from './request.ts';
+
+/** A call on a platform. */
+export interface CallKey {
+  readonly accountId: string;
+  readonly integration: Integration;
+  readonly callId: string;
+}
+
+/** A time that is held for a call: the appointment that it would become. */
+export interface Hold extends Appointment {
+  /** The content of its buckets: the hold's id and its end. */
+  readonly holder: string;
+  readonly serviceTypeId: string;
+  /** Only what was free: not the time of the call's own appointment. */
+  readonly claims: readonly Claim[];
+  /** The number that the call came from, as a digest. */
+  readonly numberId?: string | undefined;
+}
+
+/** The hold of a call. */
+export interface CallHold {
+  readonly accountId: string;
+  readonly holdId: string;
+  /** Incremented by each write, which is conditional on the version before. */
+  readonly version: number;
+  /** Fingerprints of answered invocations, newest last. */
+  readonly invocations: readonly string[];
+  /** Epoch milliseconds after which it may expire. */
+  readonly keptUntil: number;
+  /** Absent once it was released. It may have expired. */
+  readonly hold?: Hold | undefined;
+}
+
+/** The hold of a call that was not released. */
+export interface StandingHold extends CallHold {
+  readonly hold: Hold;
+}
+
+/** The calls that hold a time for a number, by the ids of their holds, with their ends in epoch milliseconds. */
+export interface NumberHolds {
+  readonly numberId: string;
+  /** 0 if nothing is stored. */
+  readonly version: number;
+  readonly ends: ReadonlyMap<string, number>;
+}
+
+/** Claims, and the id or hold in their buckets. */
+export interface Holding {
+  readonly holder: string;
+  readonly claims: readonly Claim[];
+}
+
+/** What the ids of all holds of a call's id begin with. The event that ends the call need not name its number. */
+export function holdsOfCall({ accountId, integration, callId }: CallKey): string {
+  return derivedId(HOLD_KIND, ['hold', accountId, integration, callId]);
+}
+
+/** The id of all holds of a call: of its id and of the number that it came from, if the platform reports one. */
+export function holdIdFor(call: CallKey, caller: string | undefined): string {
+  return `${holdsOfCall(call)}.${numberIdOf(call.accountId, caller)}`;
+}
+
+/** The id of the holds of a call; undefined if the account holds no times or the platform names no call. */
+export function heldBy(call: CallIdentity): string | undefined {
+  const key = call.account.booking.hold === undefined ? undefined : callKeyOf(call);
+  return key && holdIdFor(key, call.caller);
+}
+
+/** The key of a call; undefined if the platform names none. */
+export function callKeyOf({ account, integration, callId }: CallIdentity): CallKey | undefined {
+  return callId === undefined ? undefined : { accountId: account.accountId, integration, callId };
+}
+
+/** The digest of a phone number (E.164) that holds are counted by; one for all calls without a number. */
+export const numberIdOf = (accountId: string, phone = ''): string =>
+  derivedId('hn', ['number', accountId, phone]);
+
+/** The hold of a call that has not expired; undefined if there is none. */
+export function liveHold(known: CallHold | undefined, now: number): StandingHold | undefined {
+  return isStanding(known) && endOf(known.hold.holder) > now ? known : undefined;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Whether a start (epoch minutes) is the held one. */
+export function isStartOf({ startsAt }: Hold, { start }: { readonly start: EpochMinute }): boolean {
+  return Date.parse(startsAt) === start * MINUTE_MS;
+}
+
+/** Whether a call's hold has not been released. */
+export function isStanding(known: CallHold | undefined): known is StandingHold {
+  return known?.hold !== undefined;
+}
+
+/** A call's hold after its release. */
+export const letGo = ({ hold: _, ...known }: StandingHold): CallHold => ({
+  ...known,
+  version: known.version + 1,
+});

@@ -1,0 +1,93 @@
+import type { Account } from '../accounts/account.ts';
+import type { Integration } from '../platforms/index.ts';
+import type { ChangedBy } from './changed.ts';
+import { dispatchRequestIdFrom } from './dispatch-request-id.ts';
+import type { DispatchRequest } from './request.ts';
+
+/** Identifies a call. The id alone is not enough: the same id with another number is another call. */
+export interface CallIdentity {
+  readonly account: Account;
+  readonly integration: Integration;
+  /** Absent if the platform names no call. */
+  readonly callId?: string | undefined;
+  /** The number that the platform reports as the caller's, E.164. */
+  readonly caller?: string | undefined;
+}
+
+/** Who invokes a function, when, and what of it has to be looked at. */
+export interface InvocationContext extends CallIdentity {
+  /** Fingerprint of this invocation of the function. */
+  readonly invocation?: string | undefined;
+  /** Names of fields that could not be stored as received; a person should look at them. */
+  readonly review: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The key parts that the ids of a call's requests share. */
+export const idPartsOf = (
+  kind: string,
+  { account, integration, caller = '' }: CallIdentity,
+): readonly string[] => [kind, account.accountId, integration, caller];
+
+/** Whether a request was made in this call. */
+export function isMadeInCall(request: DispatchRequest, call: CallIdentity): boolean {
+  const { account, integration, callId, caller } = call;
+  return (
+    callId !== undefined &&
+    request.accountId === account.accountId &&
+    request.source === integration &&
+    request.callId === callId &&
+    request.caller === caller
+  );
+}
+
+/** The id of the call's booking for a service. Its claims never block that call. */
+export function callBookingId(call: CallIdentity, serviceId: string): string | undefined {
+  const { callId } = call;
+  return callId === undefined
+    ? undefined
+    : dispatchRequestIdFrom([...idPartsOf('booking', call), callId, serviceId]);
+}
+
+/** A call's name in a request's history. */
+export function callOf({
+  integration,
+  callId,
+}: Pick<InvocationContext, 'integration' | 'callId'>): string | undefined {
+  return callId === undefined ? undefined : `${integration}:${callId}`;
+}
+
+/** The actor that the history of a request names. */
+export function changedByCaller(
+  invocationContext: Pick<InvocationContext, 'integration' | 'callId' | 'invocation' | 'now'>,
+): ChangedBy {
+  return {
+    by: 'caller',
+    now: invocationContext.now,
+    callId: callOf(invocationContext),
+    invocation: invocationContext.invocation,
+  };
+}
+
+/** The id of a call's emergency without a known service. */
+export function emergencyId(call: CallIdentity, canonicalArguments: string): string {
+  return onlyIdOf('emergency', call, canonicalArguments);
+}
+
+/** The id of the message that a call leaves. */
+export function messageId(call: CallIdentity, canonicalArguments: string): string {
+  return onlyIdOf('message', call, canonicalArguments);
+}
+
+/** The id of the call's request for a visit outside the company's areas. */
+export function declinedId(call: CallIdentity, canonicalArguments: string): string {
+  return onlyIdOf('declined', call, canonicalArguments);
+}
+
+/** The id of the only request of its kind that a call makes. */
+function onlyIdOf(kind: string, call: CallIdentity, canonicalArguments: string): string {
+  const { callId } = call;
+  const key = callId === undefined ? ['arguments', canonicalArguments] : ['call', callId];
+  return dispatchRequestIdFrom([...idPartsOf(kind, call), ...key]);
+}

@@ -1,0 +1,140 @@
+import type { Account } from '../accounts/account.ts';
+import type { Integration } from '../platforms/index.ts';
+import type { Objection } from './change-status.ts';
+import { callOf, isMadeInCall } from './invocation.ts';
+import { isCarriedVisit } from './lifecycle.ts';
+import type { Deadline, RequestStore } from './ports.ts';
+import {
+  arrivesBy,
+  arrivesFrom,
+  type DispatchRequest,
+  hasActiveAppointment,
+  isReadable,
+  latestOf,
+} from './request.ts';
+import { tellerOf } from './teller.ts';
+
+const MINUTE_MS = 60_000;
+/** How long after its appointment a request is still found by the customer's number. */
+const LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS;
+
+/** The caller, as the platform reports it. */
+export interface Caller {
+  readonly account: Account;
+  readonly integration: Integration;
+  readonly callId?: string | undefined;
+  /** The number that the platform reports, E.164. */
+  readonly caller?: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Whether a request is the caller's: it was made in this call, or for or from the reported number. Knowing its id
+ * proves nothing.
+ */
+export function isOwn(request: DispatchRequest, who: Caller): boolean {
+  if (request.accountId !== who.account.accountId) return false;
+  const { caller } = who;
+  if (isMadeInCall(request, who)) return true;
+  return caller !== undefined && (request.customer.phone === caller || request.caller === caller);
+}
+
+/**
+ * Whether a request is the caller's without a doubt. Someone else may have said the caller's number: then it is theirs
+ * once they or a person have confirmed it.
+ */
+export function isConfirmed(request: DispatchRequest, who: Caller): boolean {
+  const { caller } = who;
+  if (isMadeInCall(request, who) || caller === undefined || request.caller === caller) return true;
+  return tellerOf(request, 'phone') !== 'unproved';
+}
+
+/** Whether a request is the caller's job. Messages are left to the office. */
+function isOwnJob(request: DispatchRequest, who: Caller): boolean {
+  return request.kind !== 'message' && isOwn(request, who);
+}
+
+/** The caller's own job of that id. */
+export async function ownRequest(
+  dispatchRequestId: string,
+  caller: Caller,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<DispatchRequest | undefined> {
+  const request = await requests.get(dispatchRequestId, deadline);
+  return request !== undefined && isOwnJob(request, caller) ? request : undefined;
+}
+
+/**
+ * The caller's jobs in order of start, in any state: with an upcoming appointment, or one of the last weeks, to which a
+ * late repeat may refer. Before them come this call's requests without an appointment.
+ */
+export function ownRecent(
+  who: Caller,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<readonly DispatchRequest[]> {
+  return ownSince(who.now - LOOK_BACK_MS, who, requests, deadline);
+}
+
+/** The same with the appointments since a time, in epoch milliseconds. */
+export async function ownSince(
+  since: number,
+  who: Caller,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<readonly DispatchRequest[]> {
+  const { account, integration, callId, caller } = who;
+  const { accountId } = account;
+  const from = new Date(since).toISOString();
+  const [inCall, ofNumber] = await Promise.all([
+    callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, deadline),
+    caller === undefined ? [] : requests.ofNumber(accountId, caller, from, deadline),
+  ]);
+  return latestOf([...inCall, ...ofNumber])
+    .filter((request) => isOwnJob(request, who))
+    .filter((request) => request.appointment !== undefined || isMadeInCall(request, who))
+    .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
+}
+
+/** Whether a request has no appointment or an upcoming one. */
+export function isUpcoming(request: DispatchRequest, { now }: Pick<Caller, 'now'>): boolean {
+  return request.appointment === undefined || arrivesBy(request.appointment) >= new Date(now).toISOString();
+}
+
+const startOf = ({ appointment }: DispatchRequest): string => appointment?.startsAt ?? '';
+
+/** Whether a caller may ask to move an appointment: it is active or on hold, or a person has to answer. */
+export function isMovable(request: DispatchRequest): boolean {
+  return hasActiveAppointment(request) || isCarriedVisit(request) || request.status === 'on_hold';
+}
+
+/** Whether a caller may cancel a request, including one without an appointment, such as an emergency. */
+export function isCancelable(request: DispatchRequest): boolean {
+  return isMovable(request) || request.status === 'requested';
+}
+
+/** Whether this call has already canceled a request. */
+export function isCanceledBy(request: DispatchRequest, who: Caller): boolean {
+  const last = request.history.at(-1);
+  return request.status === 'canceled' && last?.callId !== undefined && last.callId === callOf(who);
+}
+
+/**
+ * Why a caller may not change a request. A job that is under way or begins within the notice needs a person; one that
+ * ended or belongs to someone else is gone for the caller.
+ */
+export function objectionToCaller(who: Caller): (request: DispatchRequest) => Objection | undefined {
+  const { minNoticeMinutes } = who.account.booking;
+  return (request) => {
+    if (!isOwn(request, who)) return 'gone';
+    if (isCarriedVisit(request)) return 'needs_human';
+    if (!isReadable(request)) return 'gone';
+    if (request.status === 'en_route' || request.status === 'in_progress') return 'needs_human';
+    if (!hasActiveAppointment(request))
+      return request.status === 'on_hold' || request.status === 'requested' ? undefined : 'gone';
+    const ahead = Date.parse(arrivesFrom(request.appointment)) - who.now;
+    return ahead < minNoticeMinutes * MINUTE_MS ? 'needs_human' : undefined;
+  };
+}

@@ -1,0 +1,227 @@
+import type { Account } from '../accounts/account.ts';
+import type { Integration } from '../platforms/index.ts';
+import type { Occupancy } from '../scheduling/day.ts';
+import type { Span } from '../scheduling/work-time.ts';
+import type { Block } from './block.ts';
+import type { NewReport, StoredReport } from './call.ts';
+import type { PersonDetails } from './customers/contact-fields.ts';
+import type { Site } from './customers/sites.ts';
+import type { CallHold, CallKey, Hold, Holding, NumberHolds, StandingHold } from './hold.ts';
+import type { Recent, RecentChange, RecentRequest } from './recent-requests.ts';
+import type { Customer, DispatchRequest } from './request.ts';
+
+/**
+ * Epoch milliseconds by which an answer must be out. A request sets it once; functions that wait take it as their
+ * last argument and may pass on an earlier one. The clock in their dependencies says how much of it is left.
+ * Decisions never use that clock, only the time of the request, `now` of their input.
+ */
+export type Deadline = number;
+
+/** A request's next state. Claims are made and released by the difference of the two states. */
+export interface Change {
+  readonly next: DispatchRequest;
+  /** The state that the decision is based on; absent for a new request. The write succeeds only if it is unchanged. */
+  readonly previous?: DispatchRequest | undefined;
+  /** Details of the customer, who is created or updated in the same write. */
+  readonly customer?: CustomerDetails | undefined;
+  /** Other requests that it settles, each with the state that was decided on: all are stored, or none. */
+  readonly settles?:
+    | readonly { readonly next: DispatchRequest; readonly previous: DispatchRequest }[]
+    | undefined;
+  /** The last requests of the caller's number, which no other call may have changed since. */
+  readonly recent?: RecentChange | undefined;
+  /**
+   * The technicians' time as it was read. What is claimed must still be free, or held as it was: by a hold that has expired,
+   * or that ends with this change.
+   */
+  readonly seen?: Occupancy | undefined;
+  /** The alert of an emergency that is new at its number, where no other alert may have been entered since. */
+  readonly alert?: NumberAlert | undefined;
+  /** The holds that end with it: their time is released, except what is claimed. */
+  readonly ends?: readonly StandingHold[] | undefined;
+  /** The report that causes it, which may be late: nothing is stored if its call or caller was erased. */
+  readonly report?: ReportedBy | undefined;
+}
+
+/** An alert at a number (E.164), and the one before of the same kind. */
+export interface NumberAlert {
+  readonly phone: string;
+  /** Who reported it and of which danger, such as `caller_gas`. */
+  readonly kind: string;
+  readonly seen: RecentRequest | undefined;
+}
+
+/** Whom a report is about. */
+export type ReportedBy = Pick<StoredReport, 'accountId' | 'integration' | 'callId' | 'caller' | 'startedAt'>;
+
+/** The result of a change. Only `stored` has written anything. */
+export type ChangeResult =
+  | { readonly kind: 'stored' }
+  /** The request has changed since it was read. `isUncertain`: perhaps by this change, and then again. */
+  | {
+      readonly kind: 'changed';
+      readonly current: DispatchRequest | undefined;
+      readonly isUncertain?: true;
+    }
+  /** Another request already claims one of the buckets. */
+  | { readonly kind: 'slot_lost' }
+  /**
+   * Another transaction uses the same items, or has changed a request that it settles or the number's last requests.
+   */
+  | { readonly kind: 'contended' };
+
+/**
+ * All methods fail with `StorageUnavailable`, and writes with `OutcomeUnknown` if their outcome can't be determined.
+ */
+export interface RequestStore {
+  /** Strongly consistent. */
+  get(dispatchRequestId: string, deadline: Deadline): Promise<DispatchRequest | undefined>;
+  /** Made in a call of an account, eventually consistent. */
+  madeInCall(
+    accountId: string,
+    integration: Integration,
+    callId: string,
+    deadline: Deadline,
+  ): Promise<readonly DispatchRequest[]>;
+  /**
+   * Requests made for a phone number (E.164) or from it: with an appointment, active, on hold or canceled, that starts at or
+   * after an ISO instant, the first 40, and open ones without an appointment, the 12 newest. Eventually consistent.
+   */
+  ofNumber(
+    accountId: string,
+    phone: string,
+    from: string,
+    deadline: Deadline,
+  ): Promise<readonly DispatchRequest[]>;
+  /** The last requests of a number (E.164). Strongly consistent. */
+  recent(accountId: string, phone: string, deadline: Deadline): Promise<Recent | undefined>;
+  /**
+   * Counts an alert of an account in a minute (`YYYY-MM-DDTHH:MM`, UTC), or with -1 takes one back. Returns how many there
+   * are, with this one.
+   */
+  countAlert(accountId: string, minute: string, by: 1 | -1, deadline: Deadline): Promise<number>;
+  /** Fails with `PersonErased` if the change comes from a report about a person who was erased in the last 30 days. */
+  commit(change: Change, deadline: Deadline): Promise<ChangeResult>;
+}
+
+/** A call's hold, to be stored. */
+export interface HoldChange {
+  readonly next: StandingHold;
+  /** The hold before, if its time is still claimed by it. */
+  readonly before?: Hold | undefined;
+  /** The call, which must not have ended. */
+  readonly call: CallKey;
+  /** Technicians' time as it was read, and the call's own claims in it, which the hold leaves out. */
+  readonly seen: Occupancy;
+  readonly kept: readonly Holding[];
+  /** The holds of the call's number, or of all calls without one, as they were read. Absent if it isn't counted. */
+  readonly ofNumber?: NumberHolds | undefined;
+}
+
+/** `slot_lost` and `contended` as of a request's change. */
+export type HoldOutcome = 'stored' | 'slot_lost' | 'contended' | 'call_ended';
+
+/** Times that calls hold. All methods fail as those of `RequestStore`. */
+export interface HoldStore {
+  /** Strongly consistent. */
+  get(accountId: string, holdId: string, deadline: Deadline): Promise<CallHold | undefined>;
+  /** What the calls of one id hold, by what the ids of their holds begin with. Strongly consistent. */
+  ofCall(accountId: string, holdsOfCall: string, deadline: Deadline): Promise<readonly CallHold[]>;
+  /** The holds of a number, by its digest. Strongly consistent. */
+  ofNumber(accountId: string, numberId: string, deadline: Deadline): Promise<NumberHolds>;
+  /** Claims the time and releases the hold before it, or neither. */
+  commit(change: HoldChange, deadline: Deadline): Promise<HoldOutcome>;
+  /** Releases a hold. `contended`: the hold or its time has changed. */
+  release(hold: StandingHold, deadline: Deadline): Promise<'stored' | 'contended'>;
+}
+
+/** Names a function call whose answer is kept, by digests. */
+export interface AnswerKey {
+  readonly accountId: string;
+  /** Who called: a number, or a call whose number is withheld. */
+  readonly callerId: string;
+  /** The call and the invocation. */
+  readonly invocationId: string;
+}
+
+/** What callers were told whose function calls were refused, so that a repeat is the same refusal. */
+export interface AnswerStore {
+  /** Strongly consistent. Fails with `StorageUnavailable`. */
+  get(key: AnswerKey, deadline: Deadline): Promise<string | undefined>;
+  /** Keeps an answer for 30 days unless one is kept, and returns the one that is. Fails as the writes of `RequestStore` do. */
+  keep(key: AnswerKey, answer: string, deadline: Deadline): Promise<string>;
+}
+
+export interface ScheduleReader {
+  /** Claims within a span of time. Strongly consistent. */
+  occupancy(accountId: string, span: Span, deadline: Deadline): Promise<Occupancy>;
+}
+
+/** Blocks of technicians' time. Fails as `RequestStore` does. */
+export interface BlockStore {
+  /** Strongly consistent. */
+  get(blockId: string, deadline: Deadline): Promise<Block | undefined>;
+  /** Blocks of an account that end after an ISO instant, in order of start. Eventually consistent. */
+  list(accountId: string, after: string, deadline: Deadline): Promise<readonly Block[]>;
+  /**
+   * Stores a block and claims its time, or neither. `lost`: the block exists, or some of its time is taken.
+   * @param seen the time as it was read; expired holds in it are replaced
+   */
+  put(block: Block, seen: Occupancy, deadline: Deadline): Promise<'stored' | 'lost'>;
+  /** Removes a block and releases its time, or neither. `lost`: the block has changed since it was read. */
+  remove(block: Block, deadline: Deadline): Promise<'stored' | 'lost'>;
+}
+
+export interface CustomerDetails extends PersonDetails {
+  readonly accountId: string;
+  /** E.164 */
+  readonly phone: string;
+  /** A new site, or a known one with more details. */
+  readonly site?: Site | undefined;
+  /** The name that the record had, if it gets another. */
+  readonly formerName?: string | undefined;
+  /** True if the number is not verified: a record that exists stays as it is, and then nothing is stored. */
+  readonly onlyIfNew?: boolean | undefined;
+}
+
+/** A change of a customer's record by itself. */
+export interface CustomerChange extends CustomerDetails {
+  /** As read; absent if there is none. */
+  readonly previous?: Pick<Customer, 'invocations'> | undefined;
+  /** The call in which it was said. */
+  readonly integration?: Integration | undefined;
+  readonly callId?: string | undefined;
+  /** Fingerprint of the invocation, which the record remembers. */
+  readonly invocation?: string | undefined;
+}
+
+export interface CustomerStore {
+  /** Strongly consistent. */
+  get(accountId: string, phone: string, deadline: Deadline): Promise<Customer | undefined>;
+  /**
+   * Creates the customer or updates the given fields; a site is added, or replaces the one with its id. `contended`: the
+   * record has changed since it was read. `erased`: the invocation, or its call, is of a person who was erased within the
+   * last 30 days. Only `stored` has written anything.
+   */
+  put(change: CustomerChange, deadline: Deadline): Promise<'stored' | 'contended' | 'erased'>;
+}
+
+export interface CurrentAccountReader {
+  /**
+   * An account as stored now; the known object if it is unchanged. Strongly consistent. Fails with
+   * `StorageUnavailable`.
+   */
+  current(known: Account, deadline: Deadline): Promise<Account>;
+}
+
+/** What became of a report. */
+export type ReportKept = 'stored' | 'erased' | 'over_limit';
+
+export interface CallStore {
+  /**
+   * Keeps one report of a call. Different reports of one call are kept side by side; a repeat changes nothing. `erased`:
+   * the call or the caller was erased within the last 30 days; `over_limit`: the call has too many reports. Then nothing
+   * was stored.
+   */
+  put(report: NewReport, callRetentionDays: number, deadline: Deadline): Promise<ReportKept>;
+}

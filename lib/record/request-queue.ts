@@ -1,0 +1,52 @@
+import { DANGER_FLAG } from './danger-flag.ts';
+import { activeAppointment, type DispatchRequest, hasEnded } from './request.ts';
+
+/** Whether a person should review a request: it is flagged and has not ended. */
+export function isToReview({ needsReview, status }: DispatchRequest): boolean {
+  return needsReview.length > 0 && !hasEnded(status);
+}
+
+/** Why requests wait for a person, most pressing first. */
+export const queueGroups = ['emergencies', 'messages', 'review', 'unscheduled', 'on_hold'] as const;
+export type QueueGroup = (typeof queueGroups)[number];
+
+/** Why a request waits for a person: the first group that applies. Undefined if it does not wait. */
+export function queueGroupOf(request: DispatchRequest): QueueGroup | undefined {
+  if (hasEnded(request.status)) return undefined;
+  if (isOpenEmergency(request)) return 'emergencies';
+  if (request.dueAt !== undefined) return 'messages';
+  if (isToReview(request)) return 'review';
+  if (request.status === 'requested') return 'unscheduled';
+  return request.status === 'on_hold' ? 'on_hold' : undefined;
+}
+
+/** What the places of a group begin with. */
+export const queuePrefix = (group: QueueGroup): string => `${queueGroups.indexOf(group)}#`;
+
+/** Sorts after all places of a group, and before those of the next one. */
+export const behindGroup = (group: QueueGroup): string => String(queueGroups.indexOf(group) + 1);
+
+/** Sorts after all requests that wait for a person. */
+export const BEHIND_QUEUE = String(queueGroups.length);
+
+/**
+ * The place of a request among the open ones of its account, as text that sorts: those that wait for a person by group,
+ * then by due time or age; behind them those with an appointment, by its start. Undefined if it has ended.
+ */
+export function queueOrder(request: DispatchRequest): string | undefined {
+  if (hasEnded(request.status)) return undefined;
+  const { dueAt, createdAt } = request;
+  const group = queueGroupOf(request);
+  if (group === undefined) return `${BEHIND_QUEUE}#${activeAppointment(request)?.startsAt ?? createdAt}`;
+  return `${queuePrefix(group)}${group === 'messages' ? (dueAt ?? createdAt) : createdAt}`;
+}
+
+/** Whether an emergency or a danger has neither an appointment nor an acknowledgment. */
+function isOpenEmergency(request: DispatchRequest): boolean {
+  const isSettled = activeAppointment(request) !== undefined && request.acknowledgedAt !== undefined;
+  return isPressing(request) && !isSettled;
+}
+
+/** Whether a request is an emergency, or its caller reports a danger. */
+const isPressing = ({ urgency, needsReview }: DispatchRequest): boolean =>
+  urgency === 'emergency' || needsReview.includes(DANGER_FLAG);

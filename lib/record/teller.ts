@@ -1,0 +1,80 @@
+import { type Contact, contactFields } from './customers/contact-fields.ts';
+
+/**
+ * Who said a text: the caller from the number that the customer has, someone from another or a withheld number, whoever
+ * filled in a form, or a dispatcher.
+ */
+export const tellers = ['caller', 'unproved', 'lead', 'dispatcher'] as const;
+export type Teller = (typeof tellers)[number];
+
+type ContactField = (typeof contactFields)[number];
+
+/** The tellers of a contact's fields that another than the request's own teller said. */
+export type Tellers = { readonly [Field in ContactField]?: Teller | undefined };
+
+/** What tells who said the texts of a request. */
+interface Told {
+  readonly source: string;
+  readonly caller?: string | undefined;
+  readonly customer: Contact;
+  readonly tellers?: Tellers | undefined;
+}
+
+/** Who said a field of a request's contact. */
+export function tellerOf(request: Told, field: ContactField): Teller {
+  return request.tellers?.[field] ?? ownTeller(request);
+}
+
+/** Whoever made the request. */
+function ownTeller({ source, caller, customer }: Told): Teller {
+  if (source === 'crm') return 'lead';
+  if (source === 'dispatcher') return 'dispatcher';
+  return callerAs(caller, customer.phone);
+}
+
+/** A caller as a teller about a number: only the reported number proves who calls. */
+export function callerAs(caller: string | undefined, phone: string | undefined): Teller {
+  return caller !== undefined && caller === phone ? 'caller' : 'unproved';
+}
+
+/** The flag of a request of which somebody gave other contact details than it or the customer's record has. */
+export const CONTACT_FLAG = 'contact';
+
+/** The flag of a request under a number that nobody proved. */
+export const UNPROVED_FLAG = 'customerPhone';
+
+interface Reviewed {
+  readonly needsReview: readonly string[];
+}
+
+/** What changes if whoever has the number of a request acts on it, or a person confirms that it is theirs. */
+export function confirmedBy(request: Told & Reviewed, teller: Teller): Pick<Told, 'tellers'> & Reviewed {
+  const { tellers: before, needsReview } = request;
+  if (teller === 'unproved' || tellerOf(request, 'phone') !== 'unproved')
+    return { tellers: before, needsReview };
+  return {
+    tellers: { ...before, phone: teller },
+    needsReview: needsReview.filter((flag) => flag !== UNPROVED_FLAG),
+  };
+}
+
+/**
+ * The tellers of a request's next state.
+ * @param before the previous state with its tellers, if any
+ * @param said what `teller` said; the rest is from before
+ */
+export function tellersAfter(
+  before: Told | undefined,
+  next: Omit<Told, 'tellers'>,
+  said: Contact,
+  teller: Teller,
+): Tellers | undefined {
+  const own = ownTeller(next);
+  const others = contactFields.flatMap((field) => {
+    if (next.customer[field] === undefined) return [];
+    const isKept = before !== undefined && said[field] === undefined;
+    const by = isKept ? tellerOf(before, field) : teller;
+    return by === own ? [] : [[field, by] as const];
+  });
+  return others.length === 0 ? undefined : Object.fromEntries(others);
+}

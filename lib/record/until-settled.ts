@@ -1,0 +1,133 @@
+import { type ChangedBy, changed, remembers } from './changed.ts';
+import { OutcomeUnknown, StorageUnavailable } from './faults.ts';
+import type { Change, ChangeResult, Deadline, RequestStore } from './ports.ts';
+import { type DispatchRequest, isReadable } from './request.ts';
+
+/** Milliseconds of the deadline reserved for answering. */
+export const ANSWER_MS = 100;
+const FIRST_PAUSE_MS = 25;
+const MAX_PAUSE_MS = 200;
+
+/** Dependencies for retrying under contention. */
+export interface Contention {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Resolves after some milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** From 0 to below 1; spreads retries. */
+  readonly random: () => number;
+  /** Called for each lost race, for the metrics. */
+  readonly onRace?: (() => void) | undefined;
+}
+
+export interface ChangeDependencies extends Contention {
+  readonly requests: RequestStore;
+}
+
+type Contending = Contention & { readonly requests?: Partial<RequestStore> };
+
+/** The pause after an attempt (from 0), in milliseconds: exponential with full jitter. */
+export function pauseAfter(attempt: number, random: () => number): number {
+  return random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+}
+
+/**
+ * Repeats an attempt until it returns a result. An attempt returns undefined after a lost race, and must read its
+ * facts again. Past the deadline fails with `StorageUnavailable` or, if an earlier attempt may have been stored, with
+ * `OutcomeUnknown`.
+ * @param attempt gets the number of attempts before it, and the dependencies that it must write with
+ */
+export async function untilSettled<Result, Dependencies extends Contending = Contending>(
+  attempt: (round: number, deps: Dependencies) => Promise<Result | undefined>,
+  deps: Dependencies,
+  deadline: Deadline,
+): Promise<Result> {
+  const { now, pause, random, onRace, requests } = deps;
+  let mayBeStored = false;
+  const commit = requests?.commit;
+  const noticing = commit && {
+    ...requests,
+    async commit(change: Change, until: Deadline) {
+      const result = await commit(change, until);
+      mayBeStored ||= result.kind === 'changed' && result.isUncertain === true;
+      return result;
+    },
+  };
+  const own = noticing === undefined ? deps : { ...deps, requests: noticing };
+  try {
+    for (let round = 0; now() < deadline - ANSWER_MS; round++) {
+      const result = await attempt(round, own);
+      if (result !== undefined) return result;
+      onRace?.();
+      await pause(pauseAfter(round, random));
+    }
+    throw new StorageUnavailable({ cause: new Error('Contended until the deadline.') });
+  } catch (error) {
+    throw mayBeStored && error instanceof StorageUnavailable ? new OutcomeUnknown({ cause: error }) : error;
+  }
+}
+
+/**
+ * Changes an existing request, deciding again on its latest state after each lost race. `attempt` gets undefined if
+ * the request is gone, and returns undefined after a lost race. Fails as `untilSettled` does.
+ */
+export function changeLatest<Result, Dependencies extends ChangeDependencies = ChangeDependencies>(
+  found: DispatchRequest,
+  attempt: (request: DispatchRequest | undefined, deps: Dependencies) => Promise<Result | undefined>,
+  deps: Dependencies,
+  deadline: Deadline,
+): Promise<Result> {
+  const { dispatchRequestId } = found;
+  return untilSettled<Result, Dependencies>(
+    async (round, own) =>
+      await attempt(round === 0 ? found : await own.requests.get(dispatchRequestId, deadline), own),
+    deps,
+    deadline,
+  );
+}
+
+/** Whether a change was stored; otherwise read its request again. */
+export async function isStored(change: Change, requests: RequestStore, deadline: Deadline): Promise<boolean> {
+  return (await requests.commit(change, deadline)).kind === 'stored';
+}
+
+/**
+ * Stores the invocation on an unchanged request, so that the same delivery changes nothing later. A fault of this write
+ * is ignored, because the answer matters more. Unless it is stored, the request is read: an index that has not caught up
+ * may have found it. Returns whether it has changed since: then its state does not answer the caller.
+ */
+export async function rememberUnchanged(
+  request: DispatchRequest,
+  who: ChangedBy,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<boolean> {
+  const kind = await remember(request, who, requests, deadline);
+  if (kind === 'stored' || kind === 'changed') return kind === 'changed';
+  return await isOutdated(request, requests, deadline);
+}
+
+/** Whether a request has changed since it was found. */
+export async function isOutdated(
+  { dispatchRequestId, version }: DispatchRequest,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<boolean> {
+  return (await requests.get(dispatchRequestId, deadline))?.version !== version;
+}
+
+async function remember(
+  request: DispatchRequest,
+  who: ChangedBy,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<ChangeResult['kind'] | undefined> {
+  if (who.invocation === undefined || remembers(request, who) || !isReadable(request)) return undefined;
+  const next = { ...request, ...changed(request, who, undefined) };
+  try {
+    return (await requests.commit({ next, previous: request }, deadline)).kind;
+  } catch (error) {
+    if (error instanceof StorageUnavailable || error instanceof OutcomeUnknown) return undefined;
+    throw error;
+  }
+}

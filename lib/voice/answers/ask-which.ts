@@ -1,0 +1,73 @@
+import { heldBy } from '../../record/hold.ts';
+import type { DispatchRequest } from '../../record/request.ts';
+import { appointments, whichAppointment } from '../../wording/en/appointments.ts';
+import { visitSteps } from '../../wording/en/openings.ts';
+import { naming, say } from '../../wording/speech.ts';
+import { timeFacts, toldTime } from '../arguments/arrival.ts';
+import { heardService } from '../arguments/stored-words.ts';
+import type { CallContext } from '../arguments/voice-function.ts';
+import type { AmbiguousAppointment, ConfirmAppointment } from '../results/appointments.ts';
+import { speakAppointment } from './speak-appointment.ts';
+
+const SPOKEN = 3;
+/** More than any caller has, so the model can choose from all. */
+const LISTED = 20;
+
+/** What may be meant: a request, or the time that the call holds, with its id. */
+export type Candidate = Pick<
+  DispatchRequest,
+  'dispatchRequestId' | 'appointment' | 'serviceTypeId' | 'serviceType' | 'customer'
+>;
+
+/** The question to the caller: whether the only one is meant, in the words of `ask`, or which one. */
+export function askWhich(
+  standing: readonly Candidate[],
+  context: CallContext,
+  ask: (appointment: string) => string,
+): AmbiguousAppointment | ConfirmAppointment {
+  const [only, ...others] = standing;
+  if (only === undefined || others.length > 0) return ambiguous(standing, context);
+  return {
+    reason: 'confirm_appointment',
+    dispatchRequestId: only.dispatchRequestId,
+    appointments: [listedAppointment(only)],
+    message: say(ask(spokenName(only, context)), appointments.nothingChanged),
+    nextStep: visitSteps.confirmAppointment,
+  };
+}
+
+/** An appointment in a list for the model. */
+export function listedAppointment(request: Candidate) {
+  const { dispatchRequestId, appointment } = request;
+  const serviceType = heardService(request) ?? appointments.visit;
+  const time = appointment && timeFacts(toldTime(appointment)).time;
+  return { dispatchRequestId, date: appointment?.date, time, serviceType };
+}
+
+function spokenName(request: Candidate, context: CallContext): string {
+  const { dispatchRequestId, appointment } = request;
+  const serviceType = heardService(request) ?? appointments.visit;
+  if (appointment !== undefined && dispatchRequestId === heldBy(context))
+    return whichAppointment.heldTime(speakAppointment(appointment, context));
+  return appointment === undefined
+    ? whichAppointment.withoutTime(serviceType)
+    : appointments.named(serviceType, speakAppointment(appointment, context));
+}
+
+function ambiguous(requests: readonly Candidate[], context: CallContext): AmbiguousAppointment {
+  const listed = requests.map(listedAppointment);
+  const spoken = requests.map((request) => spokenName(request, context));
+  const question = naming(
+    spoken,
+    SPOKEN,
+    (named, more) => whichAppointment.whichOne([...named, ...(more ? [whichAppointment.anotherOne] : [])]),
+    appointments.nothingChanged,
+  );
+  const message = say(question, appointments.nothingChanged);
+  return {
+    reason: 'ambiguous_appointment',
+    appointments: listed.slice(0, LISTED),
+    message,
+    nextStep: visitSteps.chooseAppointment,
+  };
+}

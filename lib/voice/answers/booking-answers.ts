@@ -1,0 +1,99 @@
+import type { RequestedTechnician } from '../../booking/requested-start.ts';
+import { type Appointment, arrivesBy, arrivesFrom, type DispatchRequest } from '../../record/request.ts';
+import { tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
+import { speakClockTime } from '../../scheduling/clock-time.ts';
+import { appointments } from '../../wording/en/appointments.ts';
+import { fees } from '../../wording/en/areas.ts';
+import { nextSteps, technicians } from '../../wording/en/openings.ts';
+import { sayWith } from '../../wording/speech.ts';
+import { timeFacts, toldTime } from '../arguments/arrival.ts';
+import { startFacts } from '../arguments/start-argument.ts';
+import { heard, heardService } from '../arguments/stored-words.ts';
+import type { CallContext } from '../arguments/voice-function.ts';
+import type { Confirmed } from '../results/appointments.ts';
+import { speakAppointment } from './speak-appointment.ts';
+
+/** An appointment and its previous state. */
+interface Standing {
+  readonly request: DispatchRequest;
+  /** Its previous state, if it was moved. */
+  readonly moved?: Appointment | undefined;
+  /** Whether an earlier call booked it. */
+  readonly isEarlier?: boolean | undefined;
+  /** How its address compares with the one that the caller named for it. */
+  readonly place?: 'same' | 'another' | undefined;
+}
+
+/** The answer to a booking or move that succeeded. */
+export function confirmed(
+  { request, moved, isEarlier = false, place: named }: Standing,
+  context: CallContext,
+  requested: RequestedTechnician['kind'],
+  requestedMinute?: number,
+): Confirmed {
+  const { dispatchRequestId, appointment, fee } = request;
+  if (appointment === undefined) throw new Error('A confirmed request has an appointment');
+  const { date, technician } = appointment;
+  const place =
+    named === undefined ? unsaidPlace(request, context) : heard('street', request.customer.address);
+  const visit = heardService(request) ?? appointments.visit;
+  const serviceType = place === undefined ? visit : appointments.atPlace(visit, place);
+  const done = isEarlier
+    ? appointments.alreadyBooked(serviceType, speakAppointment(appointment, context), technician)
+    : speakDone(serviceType, appointment, moved, context);
+  const noted = named === 'another' ? appointments.otherAddressNoted : undefined;
+  const wished =
+    requestedMinute === undefined || appointment.promise === undefined
+      ? undefined
+      : appointments.requestedTime(speakClockTime(requestedMinute));
+  const short = appointments.bookedThen(speakAppointment(appointment, context), place);
+  const who = requested === 'unknown' ? technicians.unknownWillCome(technician) : undefined;
+  return {
+    confirmed: true,
+    dispatchRequestId,
+    message: sayWith(fee && fees.fee(fee.says), [done, short], noted, who, wished),
+    ...startFacts(date, context),
+    ...timeFacts(toldTime(appointment)),
+    technician,
+    ...(fee === undefined ? {} : { fee: fee.says }),
+    ...ignoredTechnician(requested),
+    ...unknownAddress(request),
+  };
+}
+
+/** A visit under a number that wasn't proved, without an address: nobody could find it, so the model asks for one. */
+const unknownAddress = ({ needsReview, customer }: DispatchRequest) =>
+  needsReview.includes(UNPROVED_FLAG) && customer.address === undefined
+    ? { missing: ['address'], nextStep: nextSteps.addAddress }
+    : {};
+
+/** The place of a visit if it comes from anywhere but the caller or their record, so that a wrong one is heard. */
+function unsaidPlace(request: DispatchRequest, { caller }: CallContext): string | undefined {
+  const { address } = request.customer;
+  if (address === undefined) return undefined;
+  const teller = tellerOf(request, 'address');
+  const isTheirs = teller === 'caller' || (teller === 'unproved' && request.caller === caller);
+  return isTheirs ? undefined : (heard('street', address) ?? appointments.theAddressGiven);
+}
+
+function speakDone(
+  service: string,
+  appointment: Appointment,
+  moved: Appointment | undefined,
+  context: CallContext,
+): string {
+  const { technician } = appointment;
+  const when = speakAppointment(appointment, context);
+  if (moved === undefined || (isSameTime(appointment, moved) && moved.technician === technician))
+    return appointments.booked(service, when, technician);
+  if (isSameTime(appointment, moved))
+    return appointments.otherTechnician(service, when, technician, moved.technician);
+  return appointments.moved(service, speakAppointment(moved, context), when, technician);
+}
+
+const isSameTime = (one: Appointment, other: Appointment): boolean =>
+  arrivesFrom(one) === arrivesFrom(other) && arrivesBy(one) === arrivesBy(other);
+
+/** An unknown technician's name does not prevent a booking; the answer says that it was ignored. */
+export const ignoredTechnician = (requested: RequestedTechnician['kind']) =>
+  requested === 'unknown' ? { ignored: ['technician'] } : {};

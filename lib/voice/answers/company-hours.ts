@@ -1,0 +1,116 @@
+import type { Account } from '../../accounts/account.ts';
+import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
+import { formatClockTime, speakClockTime, wallMinute } from '../../scheduling/clock-time.ts';
+import { momentOf } from '../../scheduling/day.ts';
+import { addDays } from '../../scheduling/local-date.ts';
+import { isOpenAt } from '../../scheduling/opening.ts';
+import { openingHours } from '../../scheduling/work-time.ts';
+import { wallClockOf } from '../../scheduling/zone.ts';
+import type { Days } from '../../understanding/day-context.ts';
+import { understandDays } from '../../understanding/days.ts';
+import { hours } from '../../wording/en/company.ts';
+import { questions } from '../../wording/en/days-and-times.ts';
+import { nextSteps } from '../../wording/en/openings.ts';
+import { capitalize, say, speakDate } from '../../wording/speech.ts';
+import { dayFacts, localNow, todayOf, weekdayName } from '../arguments/today.ts';
+import type { CallContext } from '../arguments/voice-function.ts';
+import type { BusinessHoursResult } from '../results/company.ts';
+
+const DAY = 1440;
+const MINUTE_MS = 60_000;
+
+// The code imports it as `#company-hours`: a deployed function loads it from a file beside its bundle, because few calls
+// ask for the hours.
+
+/** When the company is open: the week, or one date with its exceptions. */
+export async function companyHours(
+  said: string | undefined,
+  context: CallContext,
+): Promise<BusinessHoursResult> {
+  const { account, now } = context;
+  const { today } = momentOf(account, now);
+  const openNow = isOpenAt(account, now);
+  const facts = {
+    timezone: account.timezone,
+    openNow,
+    today: { ...localNow(context), ...describe(account, today) },
+  };
+  const days = said === undefined ? undefined : await understandDays(said, todayOf(context));
+  if (days?.kind === 'unclear')
+    return {
+      ...facts,
+      hours: [],
+      reason: 'invalid_date',
+      message: say(questions.invalidDate),
+      nextStep: nextSteps.askAgain,
+    };
+  if (days?.kind !== 'date') {
+    return {
+      ...facts,
+      hours: weekOf(account),
+      message: isShort(days)
+        ? say(...daysIn(days).map((date) => spokenHours(account, date, today)))
+        : say(spokenHours(account, today, today), openNow ? hours.openNow : spokenClosed(account, now)),
+    };
+  }
+  const { date, certain } = days;
+  return {
+    ...facts,
+    hours: describe(account, date).hours,
+    ...dayFacts(date, { from: date, to: date, certain }, context),
+    today: facts.today,
+    message: say(spokenHours(account, date, today)),
+  };
+}
+
+type ShortRange = Extract<Days, { readonly kind: 'range' }> & { readonly to: LocalDate };
+
+/** Whether each day of a range can be spoken, such as a weekend's. */
+const isShort = (days: Days | undefined): days is ShortRange =>
+  days?.kind === 'range' && days.to !== undefined && days.to <= addDays(days.from, 1);
+
+const daysIn = ({ from, to }: ShortRange): readonly LocalDate[] => (from === to ? [from] : [from, to]);
+
+const DAYS_AHEAD = 14;
+
+/** Says when the company opens again, unless it is later today: then the hours of today have said it. */
+function spokenClosed(account: Account, now: number): string {
+  const { date: today, minute } = wallClockOf(account.timezone, Math.floor(now / MINUTE_MS));
+  if (openingHours(account, today).some(({ from }) => from > minute)) return hours.closedNow;
+  for (let ahead = 1; ahead <= DAYS_AHEAD; ahead++) {
+    const date = addDays(today, ahead);
+    const [first] = openingHours(account, date);
+    if (first !== undefined) return hours.opensAgain(speakDate(date, today), speakClockTime(first.from));
+  }
+  return hours.closedNow;
+}
+
+function weekOf(account: Account) {
+  return weekdays.flatMap((weekday) =>
+    (account.hours[weekday] ?? []).map(([open, close]) => ({
+      day: capitalize(weekday),
+      open: formatClockTime(wallMinute(open)),
+      close: formatClockTime(wallMinute(close) % DAY),
+    })),
+  );
+}
+
+function describe(account: Account, date: LocalDate) {
+  const day = weekdayName(date);
+  const hours = openingHours(account, date).map(({ from, to }) => ({
+    day,
+    open: formatClockTime(from),
+    close: formatClockTime(to % DAY),
+  }));
+  return { date, hours };
+}
+
+function spokenHours(account: Account, date: LocalDate, today: LocalDate): string {
+  const shifts = openingHours(account, date);
+  const day = speakDate(date, today);
+  if (shifts.length === 0) return date === today ? hours.closedToday(day) : hours.closedOn(day);
+  const times = shifts.map(({ from, to }) => hours.fromTo(speakClockTime(from), speakClose(to)));
+  return date === today ? hours.openToday(day, times) : hours.openOn(day, times);
+}
+
+const speakClose = (to: number): string => (to === DAY ? hours.midnight : speakClockTime(to % DAY));

@@ -1,0 +1,104 @@
+import { isCarriedVisit } from '../../record/lifecycle.ts';
+import { type Caller, isConfirmed, isOwn } from '../../record/own-requests.ts';
+import type { CustomerStore, Deadline, RequestStore } from '../../record/ports.ts';
+import {
+  type Customer,
+  type DispatchRequest,
+  hasActiveAppointment,
+  hasEnded,
+  latestOf,
+  type Scheduled,
+} from '../../record/request.ts';
+import { tellerOf } from '../../record/teller.ts';
+import { people } from '../../wording/en/people.ts';
+import { heard, heardService } from '../arguments/stored-words.ts';
+import { speakAppointment } from './speak-appointment.ts';
+
+/** What is stored under the number that a platform reports. */
+export interface KnownCaller {
+  readonly customer: Customer | undefined;
+  /** The speakable form of a stored name. */
+  readonly name?: string;
+  /** Only if it is certain. */
+  readonly firstName?: string;
+  /** Upcoming appointments, the next one first. */
+  readonly upcoming: readonly Upcoming[];
+  /** Open requests and messages without an appointment, the newest first. */
+  readonly waiting: readonly DispatchRequest[];
+}
+
+/** A request with a visit, perhaps in a status of a newer release. */
+export type Upcoming = DispatchRequest & Required<Pick<Scheduled, 'appointment'>>;
+
+/** A caller whose number the platform reports. */
+export type ReportedCaller = Caller & { readonly caller: string };
+
+export interface KnownCallerReaders {
+  readonly customers: Pick<CustomerStore, 'get'>;
+  readonly requests: Pick<RequestStore, 'ofNumber'>;
+}
+
+/**
+ * A record, requests of that number, or both: a lead makes its caller known before the first appointment. Undefined
+ * if nothing is stored for the number. Everything is read at once. Fails with `StorageUnavailable`.
+ */
+export async function readKnownCaller(
+  who: ReportedCaller,
+  { customers, requests }: KnownCallerReaders,
+  deadline: Deadline,
+): Promise<KnownCaller | undefined> {
+  const { account, caller, now } = who;
+  const [customer, found] = await Promise.all([
+    customers.get(account.accountId, caller, deadline),
+    requests.ofNumber(account.accountId, caller, new Date(now).toISOString(), deadline),
+  ]);
+  const open = latestOf(found)
+    .filter((request) => isOwn(request, who) && isConfirmed(request, who))
+    .filter(({ status }) => !hasEnded(status));
+  if (customer === undefined && open.length === 0) return undefined;
+  return {
+    customer,
+    ...named(customer?.name ?? open.find((request) => isFor(request, caller))?.customer.name),
+    upcoming: open
+      .filter(isUpcomingVisit)
+      .sort((a, b) => (a.appointment.startsAt < b.appointment.startsAt ? -1 : 1)),
+    waiting: open
+      .filter((request) => !isUpcomingVisit(request))
+      .sort((a, b) => (a.createdAt > b.createdAt ? -1 : 1)),
+  };
+}
+
+const isUpcomingVisit = (request: DispatchRequest): request is Upcoming =>
+  hasActiveAppointment(request) || isCarriedVisit(request);
+
+/**
+ * Whether a request has the caller's name. A visit that they arranged for someone else has the other person's name and
+ * number, and anyone can say any name for their number.
+ */
+const isFor = (request: DispatchRequest, caller: string): boolean =>
+  request.customer.name !== undefined &&
+  request.customer.phone === caller &&
+  tellerOf(request, 'name') !== 'unproved';
+
+function named(stored: string | undefined): Pick<KnownCaller, 'name' | 'firstName'> {
+  const name = heard('name', stored);
+  const firstName = heard('firstName', stored);
+  return { ...(firstName === undefined ? {} : { firstName }), ...(name === undefined ? {} : { name }) };
+}
+
+/** The next appointment as a sentence. */
+export function speakUpcoming(
+  { upcoming }: Pick<KnownCaller, 'upcoming'>,
+  when: Pick<Caller, 'account' | 'now'>,
+): string | undefined {
+  const [next] = upcoming;
+  if (next === undefined) return undefined;
+  const { appointment } = next;
+  const { technician } = appointment;
+  return people.next(
+    heardService(next) ?? people.aVisit,
+    speakAppointment(appointment, when),
+    technician,
+    upcoming.length - 1,
+  );
+}

@@ -1,0 +1,170 @@
+import { askWhich, type Candidate, chosenBy } from '#which-appointment';
+import { matchService } from '../../accounts/services/match-service.ts';
+import { asRefused, remembers } from '../../record/changed.ts';
+import type { Site } from '../../record/customers/sites.ts';
+import { type CallHold, heldBy, liveHold } from '../../record/hold.ts';
+import {
+  isConfirmed,
+  isUpcoming,
+  objectionToCaller,
+  ownRecent,
+  ownRequest,
+} from '../../record/own-requests.ts';
+import type { DispatchRequest } from '../../record/request.ts';
+import { appointments } from '../../wording/en/appointments.ts';
+import { say } from '../../wording/speech.ts';
+import { text } from '../arguments/arguments.ts';
+import { dangerInvocation } from '../arguments/review.ts';
+import type { CallContext, VoiceDependencies } from '../arguments/voice-function.ts';
+import type { AmbiguousAppointment, ConfirmAppointment, NoAppointment } from '../results/appointments.ts';
+
+export type OwnAppointment =
+  | { readonly kind: 'found'; readonly request: DispatchRequest }
+  | { readonly kind: 'refused'; readonly refusal: NoAppointment | AmbiguousAppointment | ConfirmAppointment };
+
+/** Arguments that identify an appointment. */
+export const whichArguments = {
+  dispatchRequestId: text(),
+  serviceType: text({ alsoKnownAs: ['service'] }),
+  which: text(),
+};
+
+interface Named {
+  readonly dispatchRequestId: string | undefined;
+  readonly serviceType: string | undefined;
+  readonly which: string | undefined;
+}
+
+/** The purpose for which an appointment is identified. */
+export interface Purpose {
+  /** Whether its state allows the purpose. */
+  readonly isMeant: (request: DispatchRequest) => boolean;
+  /** Whether this call has already done it, so that the answer is the same. */
+  readonly isDone?: (request: DispatchRequest, context: CallContext) => boolean;
+  /** Whether the time that the call holds may be meant as well: then the caller means no appointment. */
+  readonly mayBeHeld?: boolean;
+}
+
+/**
+ * The request that the caller means: by id, or the only upcoming one in a suitable state, for the service or the
+ * words. Otherwise this call's request without a time. If nothing matches, the caller is asked about the existing
+ * ones. Another caller's id is answered like an unknown id.
+ */
+export async function ownAppointment(
+  named: Named,
+  { isMeant, isDone = () => false, mayBeHeld = false }: Purpose,
+  context: CallContext,
+  { requests, customers, holds }: Pick<VoiceDependencies, 'requests' | 'customers' | 'holds'>,
+): Promise<OwnAppointment> {
+  const { dispatchRequestId: id } = named;
+  const holdId = mayBeHeld ? heldBy(context) : undefined;
+  if (id !== undefined) {
+    if (id === holdId) return noAppointment();
+    const request = await ownRequest(id, context, requests, context.deadline);
+    if (request !== undefined && !isOver(request, context)) return { kind: 'found', request };
+  }
+  const { account, caller, deadline } = context;
+  const [recent, record, hold] = await Promise.all([
+    ownRecent(context, requests, deadline),
+    named.which === undefined || caller === undefined
+      ? undefined
+      : customers.get(account.accountId, caller, deadline),
+    holdId === undefined ? undefined : holds.get(account.accountId, holdId, deadline),
+  ]);
+  // A late retry refers to the request that it changed, even if others were booked later.
+  const changed = recent.find(
+    (request) => remembers(request, context) || remembers(request, asRefused(context)),
+  );
+  if (changed !== undefined) return { kind: 'found', request: changed };
+  // The danger that this invocation reported is not what it wants to change.
+  const reported = { invocation: dangerInvocation(context) };
+  const all = recent.filter((request) => isUpcoming(request, context) && !remembers(request, reported));
+  const upcoming = all.filter((request) => isConfirmed(request, context));
+  const standing = withTimeFirst(upcoming.filter(isMeant));
+  const doubtful = all.filter((request) => !isConfirmed(request, context) && isMeant(request));
+  if (standing.length === 0 && doubtful.length > 0 && heldCandidate(hold, context) === undefined)
+    return asked(doubtful, context, appointments.bookedByOther);
+  if (id !== undefined) return asked(standing, context);
+  const held = heldCandidate(hold, context);
+  const chosen = await wantedOf(inOrder(upcoming, held), named, record?.sites ?? [], context);
+  const wanted = upcoming.filter((request) => chosen.includes(request));
+  const open = withTimeFirst(wanted.filter(isMeant));
+  const [only, ...others] = open;
+  if (held !== undefined && chosen.includes(held))
+    return only === undefined ? noAppointment() : asked([...open, held], context);
+  if (only === undefined) {
+    // A repeated cancellation gets the same answer.
+    const repeated = wanted.findLast((request) => isDone(request, context));
+    if (repeated !== undefined) return { kind: 'found', request: repeated };
+    return asked(held === undefined ? standing : inOrder(standing, held), context);
+  }
+  return others.length === 0 ? { kind: 'found', request: only } : asked(open, context);
+}
+
+const asked = (
+  standing: readonly Candidate[],
+  context: CallContext,
+  ask = appointments.onlyOne,
+): OwnAppointment =>
+  standing.length === 0 ? noAppointment() : { kind: 'refused', refusal: askWhich(standing, context, ask) };
+
+function heldCandidate(hold: CallHold | undefined, { account, now }: CallContext): Candidate | undefined {
+  const live = liveHold(hold, now);
+  if (live === undefined) return undefined;
+  const { serviceTypeId } = live.hold;
+  const serviceType = account.serviceTypes.find(({ id }) => id === serviceTypeId)?.name;
+  return { dispatchRequestId: live.holdId, appointment: live.hold, serviceTypeId, serviceType, customer: {} };
+}
+
+/** Requests, which are in order of start, with the held time among them. */
+function inOrder(requests: readonly Candidate[], held: Candidate | undefined): readonly Candidate[] {
+  if (held === undefined) return requests;
+  const isBefore = (one: Candidate) =>
+    (one.appointment?.startsAt ?? '') <= (held.appointment?.startsAt ?? '');
+  return [...requests.filter(isBefore), held, ...requests.filter((one) => !isBefore(one))];
+}
+
+async function wantedOf(
+  upcoming: readonly Candidate[],
+  { serviceType, which: said }: Named,
+  sites: readonly Site[],
+  context: CallContext,
+): Promise<readonly Candidate[]> {
+  const wanted = ofService(upcoming, serviceType, context);
+  return said === undefined ? wanted : await chosenBy(said, wanted, sites, context);
+}
+
+/** Requests with a time, or else those without. */
+function withTimeFirst(requests: readonly DispatchRequest[]): readonly DispatchRequest[] {
+  const withTime = requests.filter(({ appointment }) => appointment !== undefined);
+  return withTime.length > 0 ? withTime : requests;
+}
+
+/** Callers may still hear about a canceled request, but not about requests that ended otherwise. */
+function isOver(request: DispatchRequest, context: CallContext): boolean {
+  return request.status !== 'canceled' && objectionToCaller(context)(request) === 'gone';
+}
+
+/** The requests for the named service, among the caller's services. */
+function ofService(
+  requests: readonly Candidate[],
+  said: string | undefined,
+  { account }: CallContext,
+): readonly Candidate[] {
+  if (said === undefined) return requests;
+  const theirs = new Set(requests.map(({ serviceTypeId }) => serviceTypeId));
+  const match = matchService(
+    said,
+    account.serviceTypes.filter(({ id }) => theirs.has(id)),
+  );
+  const meant =
+    match.kind === 'match' ? [match.service] : match.kind === 'ambiguous' ? match.suggestions : [];
+  const ids = new Set<string | undefined>(meant.map(({ id }) => id));
+  return requests.filter(({ serviceTypeId }) => ids.has(serviceTypeId));
+}
+
+/** The same answer if there is none, if it is another caller's, and if the id is unknown. */
+export function noAppointment(): { readonly kind: 'refused'; readonly refusal: NoAppointment } {
+  const message = say(appointments.notFound, appointments.bookOrPerson);
+  return { kind: 'refused', refusal: { reason: 'no_appointment', message } };
+}

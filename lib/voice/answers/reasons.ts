@@ -1,0 +1,117 @@
+import type { Coverage } from '../../accounts/areas/coverage.ts';
+import type { RequestedStartRefusal } from '../../booking/requested-start.ts';
+import type { Searched } from '../../booking/search-days.ts';
+import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
+import type { DayRefusal } from '../../scheduling/engine.ts';
+import { areas } from '../../wording/en/areas.ts';
+import { noTechnician, nothingFree, starts } from '../../wording/en/nothing-free.ts';
+import { capitalize, speakDate } from '../../wording/speech.ts';
+
+/** A requested day in spoken form. */
+export interface SpokenDay {
+  readonly day: string;
+  readonly service: string;
+  readonly horizonDays: number;
+  /** Today's date, to be said with a past date. */
+  readonly today?: string | undefined;
+  /** The postal code and the weekdays of its areas, if it is not served on all. */
+  readonly area?: SpokenArea | undefined;
+}
+
+/** A place that is covered only on some weekdays. */
+export interface SpokenArea {
+  readonly zip: string;
+  /** `Tuesday` */
+  readonly weekdays: readonly string[];
+}
+
+/** The same; undefined if all weekdays are covered or the place is unknown. */
+export function spokenArea(coverage: Coverage | undefined): SpokenArea | undefined {
+  if (coverage?.kind !== 'comes' || coverage.zip === undefined || coverage.limits === undefined)
+    return undefined;
+  const { zip, limits } = coverage;
+  const served = weekdays.filter((weekday) =>
+    limits.some((area) => area.weekdays?.includes(weekday) ?? true),
+  );
+  return served.length === weekdays.length ? undefined : { zip, weekdays: served.map(capitalize) };
+}
+
+/** Why a date has nothing free, in words. */
+export function speakDayRefusal(reason: DayRefusal, asked: SpokenDay): string {
+  const { day, service, horizonDays, today, area } = asked;
+  switch (reason) {
+    case 'past':
+      return nothingFree.past(day, today);
+    case 'too_far':
+      return nothingFree.tooFar(day, horizonDays);
+    case 'not_in_area':
+      return areas.otherDays(area?.zip, area?.weekdays ?? []);
+    case 'closed':
+      return nothingFree.closed(day);
+    case 'holiday':
+      return nothingFree.holiday(day);
+    case 'no_technician':
+      return nothingFree.noTechnician(service, day);
+    case 'duration_exceeds_hours':
+      return nothingFree.tooLong(service, day);
+    case 'too_soon':
+      return nothingFree.tooLate(day);
+    case 'fully_booked':
+      return nothingFree.fullyBooked(day, service);
+  }
+}
+
+/** A requested start in spoken form. */
+interface SpokenStart extends SpokenDay {
+  readonly time: string;
+  /** The requested technician, if known. */
+  readonly technician?: string | undefined;
+  /** The postal code of the place, if known. */
+  readonly zip?: string | undefined;
+  /** Whether the start is only held for someone, not booked. */
+  readonly isHeld?: boolean | undefined;
+}
+
+/** Why a start can't be booked, in words. */
+export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenStart): string {
+  const { day, service, technician } = asked;
+  const time = capitalize(asked.time);
+  switch (reason) {
+    case 'invalid_time':
+      return starts.skipped(asked.time, day);
+    case 'slot_taken':
+      if (asked.isHeld)
+        return technician === undefined
+          ? starts.held(asked.time, day)
+          : starts.heldTechnician(technician, asked.time, day);
+      return technician === undefined
+        ? starts.taken(time, day)
+        : starts.technicianTaken(technician, asked.time, day);
+    case 'not_skilled':
+      return noTechnician.notSkilled(technician, service);
+    case 'technician_not_in_area':
+      return noTechnician.notInArea(technician, asked.zip);
+    case 'closed':
+      return starts.closed(asked.time, day);
+    case 'not_on_grid':
+      return starts.notOnGrid(asked.time);
+    case 'duration_exceeds_hours':
+      return starts.tooLong(service, asked.time, day);
+    case 'no_technician':
+      return starts.noTechnician(service, asked.time, day);
+    case 'too_soon':
+      return starts.tooSoon(time, day);
+    case 'past':
+      return starts.past(time, day, asked.today);
+    default:
+      return speakDayRefusal(reason, asked);
+  }
+}
+
+/** The sentence after a search that found nothing. It says that nothing is free only if everything was searched. */
+export function speakNothingFound(searched: Searched, today: LocalDate): string {
+  if (searched.kind === 'complete') return nothingFree.nothingElse;
+  return searched.through === undefined
+    ? nothingFree.noOtherDays
+    : nothingFree.nothingUntil(speakDate(searched.through, today));
+}

@@ -1,0 +1,169 @@
+import { weekdaysNamed } from '#spoken-words';
+import type { Account } from '../../accounts/account.ts';
+import type { DateRange } from '../../booking/search-days.ts';
+import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
+import { addDays, daysBetween, weekdayOf } from '../../scheduling/local-date.ts';
+import type { Days, Today } from '../../understanding/day-context.ts';
+import { understandDays } from '../../understanding/days.ts';
+import { todayOf, type UnderstoodDays } from './today.ts';
+
+/** Maximum days of one answer. */
+export const MAX_DAYS = 14;
+
+/** The arguments about days that suit a caller. */
+export interface SaidDays {
+  readonly date?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly weekdays?: string | undefined;
+}
+
+/** The requested days. */
+export interface RequestedDays extends UnderstoodDays {
+  /** Whether the first days with free starts are enough. */
+  readonly isEarliest: boolean;
+  /** Whether more than one day is requested. */
+  readonly isRange: boolean;
+  /** Whether a date of the range is requested; all are by default. */
+  readonly isAsked?: ((date: LocalDate) => boolean) | undefined;
+  /** The other date that may be meant. */
+  readonly other?: LocalDate | undefined;
+  /** The first omitted day, if the range is too long for one answer. */
+  readonly cutAt?: LocalDate | undefined;
+  /** Words for a time that were said with the day. */
+  readonly time?: string | undefined;
+  /** Names of arguments that could not be understood and had no effect. */
+  readonly ignored: readonly string[];
+}
+
+/** The requested days, or why they can't be used. */
+export type DaysArgument =
+  | { readonly kind: 'days'; readonly days: RequestedDays }
+  | { readonly kind: 'invalid' | 'reversed' };
+
+interface AccountNow {
+  readonly account: Account;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+type Understood = Exclude<Days, { readonly kind: 'unclear' }>;
+
+/** Reads the requested days; the earliest if none are named. */
+export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysArgument> {
+  const today = todayOf(when);
+  const weekdays = said.weekdays === undefined ? undefined : weekdaysNamed(said.weekdays);
+  const range = await understoodRange(said, today);
+  if (range === 'invalid' || range === 'reversed') return { kind: range };
+  const named: NamedRange = range ?? { from: today.date, certain: true };
+  const later = beyondHorizon(named, askedBy(named, weekdays), when);
+  if (later !== undefined) return { kind: 'days', days: later };
+  const days = bounded(named, horizonOf(when));
+  // Weekdays that the range does not have can't be meant.
+  const onWeekdays = weekdays === undefined ? undefined : askedIn(days, askedBy(named, weekdays));
+  const isAsked = onWeekdays ?? askedIn(days, askedBy(named, undefined));
+  const ignored = said.weekdays !== undefined && onWeekdays === undefined ? ['weekdays'] : [];
+  return { kind: 'days', days: { ...days, isAsked, ignored } };
+}
+
+/** The days of one text. */
+export function daysOf(named: Understood, when: AccountNow): RequestedDays {
+  const range = rangeOf(named);
+  const asked = askedBy(range, undefined);
+  const days = bounded(range, horizonOf(when));
+  return beyondHorizon(range, asked, when) ?? { ...days, isAsked: askedIn(days, asked), ignored: [] };
+}
+
+/** Of an open range without a bookable date, the first date that is asked for: it is too far ahead. */
+function beyondHorizon(
+  { from, to, certain, other, time }: NamedRange,
+  isAsked: RequestedDays['isAsked'],
+  when: AccountNow,
+): RequestedDays | undefined {
+  if (to !== undefined) return undefined;
+  const today = todayOf(when).date;
+  const start = from < today ? today : from;
+  const end = addDays(start > horizonOf(when) ? start : horizonOf(when), MAX_DAYS);
+  const date = isAsked === undefined ? start : firstAsked({ from: start, to: end }, isAsked);
+  if (date === undefined || date <= horizonOf(when)) return undefined;
+  return { from: date, to: date, certain, isRange: false, isEarliest: false, other, time, ignored: [] };
+}
+
+const horizonOf = (when: AccountNow): LocalDate =>
+  addDays(todayOf(when).date, when.account.booking.horizonDays);
+
+interface NamedRange {
+  readonly from: LocalDate;
+  /** Absent if the range is open. */
+  readonly to?: LocalDate | undefined;
+  readonly only?: readonly LocalDate[] | undefined;
+  readonly except?: ((date: LocalDate) => boolean) | undefined;
+  readonly certain: boolean;
+  readonly other?: LocalDate | undefined;
+  readonly time?: string | undefined;
+}
+
+async function understoodRange(
+  { date, from, to }: SaidDays,
+  today: Today,
+): Promise<NamedRange | 'invalid' | 'reversed' | undefined> {
+  if (date !== undefined) {
+    const days = await understandDays(date, today);
+    if (days.kind !== 'unclear') return rangeOf(days);
+    // A range that was also given still limits the days.
+    if (from === undefined && to === undefined) return 'invalid';
+  }
+  if (from === undefined && to === undefined) return undefined;
+  const first = from === undefined ? undefined : await understandDays(from, today);
+  const last = to === undefined ? undefined : await understandDays(to, today);
+  if (first?.kind === 'unclear' || last?.kind === 'unclear') return 'invalid';
+  return joined(first && rangeOf(first), last && rangeOf(last), today);
+}
+
+const rangeOf = (days: Understood): NamedRange =>
+  days.kind === 'range' ? days : { ...days, from: days.date, to: days.date };
+
+function joined(
+  first: NamedRange | undefined,
+  last: NamedRange | undefined,
+  { date: today }: Today,
+): NamedRange | 'reversed' {
+  const from = first?.from ?? today;
+  const to = last === undefined ? undefined : (last.to ?? undefined);
+  const certain = (first?.certain ?? true) && (last?.certain ?? true);
+  const time = first?.time ?? last?.time;
+  // With only an end: a day before it is past.
+  if (first === undefined && to !== undefined && to < today) return { from: to, to, certain, time };
+  return to !== undefined && to < from ? 'reversed' : { from, to, certain, time };
+}
+
+/** An open range ends at the horizon; a closed one is cut if it is too long for one answer. */
+function bounded({ from, to, certain, other, time }: NamedRange, horizon: LocalDate) {
+  const isRange = from !== to;
+  const told = { from, certain, isRange, other, time };
+  if (to === undefined) return { ...told, to: from > horizon ? from : horizon, isEarliest: true };
+  const last = addDays(from, MAX_DAYS - 1);
+  return to > last
+    ? { ...told, to: last, isEarliest: false, cutAt: addDays(last, 1) }
+    : { ...told, to, isEarliest: false };
+}
+
+/** Which dates of a range are asked for; undefined if none are, because then something else must be meant. */
+const askedIn = (range: DateRange, isAsked: RequestedDays['isAsked']): RequestedDays['isAsked'] =>
+  isAsked === undefined || firstAsked(range, isAsked) === undefined ? undefined : isAsked;
+
+function firstAsked({ from, to }: DateRange, isAsked: (date: LocalDate) => boolean): LocalDate | undefined {
+  for (let ahead = 0; ahead <= daysBetween(from, to); ahead++) {
+    const date = addDays(from, ahead);
+    if (isAsked(date)) return date;
+  }
+  return undefined;
+}
+
+function askedBy({ only, except }: NamedRange, weekdays: ReadonlySet<Weekday> | undefined) {
+  if (only === undefined && except === undefined && weekdays === undefined) return undefined;
+  return (date: LocalDate) =>
+    (only === undefined || only.includes(date)) &&
+    !except?.(date) &&
+    (weekdays === undefined || weekdays.has(weekdayOf(date)));
+}

@@ -1,0 +1,118 @@
+import { timeInWords } from '#spoken-words';
+import type { Account } from '../../accounts/account.ts';
+import { isSameSpan, type WallSpan } from '../../scheduling/arrival.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { parseClockTime } from '../../scheduling/clock-time.ts';
+import type { Slot } from '../../scheduling/engine.ts';
+import { closingOn, firstStartOn, isOpenAtMinute } from '../../scheduling/opening.ts';
+import type { SaidTime } from '../../understanding/times.ts';
+import { times as phrases } from '../../wording/en/days-and-times.ts';
+import { bothHalves, settleClock, settleRange, type TimeRange } from './settled-times.ts';
+
+const END_OF_DAY = 120;
+const LAST_MINUTE = 24 * 60 - 1;
+
+/** The requested times of day, which are resolved by the hours of each date. */
+export type RequestedTime = Extract<SaidTime, { readonly kind: 'at' | 'range' | 'first' | 'last' }>;
+
+/** The requested starts. */
+export interface RequestedTimes {
+  /** The spoken form on a date: `in the evening`, `between 8 AM and 10 AM`. */
+  readonly said: (date: LocalDate) => string;
+  /** Whether a start (minutes from midnight) of a date is requested. */
+  readonly includes: (date: LocalDate, start: Pick<Slot, 'minute' | 'window'>) => boolean;
+  /** Their only range on a date, half-open; undefined if there is none or several. */
+  readonly spanOn: (date: LocalDate) => WallSpan | undefined;
+  /** The same on some date. */
+  readonly everIncludes: (start: Pick<Slot, 'minute' | 'window'>) => boolean;
+}
+
+/** Parses a time in digits or in words. */
+export function readTime(text: string): SaidTime {
+  const minute = parseClockTime(text);
+  return minute === undefined ? timeInWords(text) : { kind: 'at', clock: { minute, isHalfOpen: false } };
+}
+
+/** Whether words say by themselves which time is requested, or that any suits. */
+export const isUnderstood = (said: SaidTime | undefined): said is RequestedTime | { readonly kind: 'any' } =>
+  said !== undefined && said.kind !== 'unclear' && said.kind !== 'invalid' && said.kind !== 'compared';
+
+/** The starts that a requested time means for an account. */
+export function requestedTimes(requested: RequestedTime, account: Account): RequestedTimes {
+  const byDate = new Map<LocalDate, readonly TimeRange[]>();
+  const rangesOn = (date: LocalDate) => {
+    const known = byDate.get(date) ?? rangesOf(requested, account, date);
+    byDate.set(date, known);
+    return known;
+  };
+  const ever = everOf(requested);
+  return {
+    said: (date) => spoken(requested, rangesOn(date)),
+    includes: (date, { minute, window }) =>
+      requested.kind === 'last' && window !== undefined
+        ? isIn(rangesOn(date), window.to)
+        : isIn(rangesOn(date), window?.from ?? minute, window?.to),
+    spanOn: (date) => (requested.kind === 'range' ? rangesOn(date)[0] : undefined),
+    everIncludes: ({ minute, window }) => isIn(ever, window?.from ?? minute, window?.to),
+  };
+}
+
+/** The starts in one window, which the caller named. */
+export const timesInWindow = (asked: WallSpan): RequestedTimes => ({
+  said: () => phrases.inWindow(asked.from, asked.to),
+  includes: (_, { window }) => window !== undefined && isSameSpan(asked)(window),
+  spanOn: () => asked,
+  everIncludes: ({ window }) => window !== undefined && isSameSpan(asked)(window),
+});
+
+/** A window matches a range if the visit could begin in both. At the end of the day, the end of the window counts. */
+const isIn = (ranges: readonly TimeRange[], minute: number, end = minute + 1): boolean =>
+  ranges.some(({ from, to }) => minute <= to && from < end);
+
+const only = (minute: number): TimeRange => ({ from: minute, to: minute });
+
+function rangesOf(requested: RequestedTime, account: Account, date: LocalDate): readonly TimeRange[] {
+  const isOpen = (minute: number) => isOpenAtMinute(account, date, minute);
+  switch (requested.kind) {
+    case 'at': {
+      const minute = settleClock(requested.clock, isOpen);
+      return minute === undefined ? bothHalves(requested.clock).map(only) : [only(minute)];
+    }
+    case 'range':
+      return [settleRange(requested, isOpen)];
+    case 'first': {
+      const first = firstStartOn(account, date);
+      return first === undefined ? [] : [only(first)];
+    }
+    case 'last': {
+      const closing = closingOn(account, date);
+      return closing === undefined ? [] : [{ from: closing - END_OF_DAY, to: closing }];
+    }
+  }
+}
+
+/** On any date: a clock time without AM or PM may mean both halves of the day. */
+function everOf(requested: RequestedTime): readonly TimeRange[] {
+  if (requested.kind === 'at')
+    return requested.clock.isHalfOpen
+      ? bothHalves(requested.clock).map(only)
+      : [only(requested.clock.minute)];
+  if (requested.kind !== 'range') return [{ from: 0, to: LAST_MINUTE }];
+  const { from, to } = requested;
+  if (from?.isHalfOpen || to?.isHalfOpen) return [{ from: 0, to: LAST_MINUTE }];
+  return [settleRange(requested, () => false)];
+}
+
+function spoken(requested: RequestedTime, ranges: readonly TimeRange[]): string {
+  if (requested.kind === 'first') return phrases.firstThing;
+  if (requested.kind === 'last') return phrases.endOfDay;
+  const [range] = ranges;
+  if (range === undefined) return '';
+  if (requested.kind === 'at') return phrases.at(ranges.map(({ from }) => from));
+  if (requested.part !== undefined) return phrases.part(requested.part);
+  if (requested.around !== undefined) return phrases.around(range.from + requested.around);
+  if (requested.to === undefined) return phrases.after(range.from);
+  // `before noon` ends a minute before it.
+  const end = range.to % 15 === 14 ? range.to + 1 : range.to;
+  return requested.from === undefined ? phrases.before(end) : phrases.between(range.from, end);
+}

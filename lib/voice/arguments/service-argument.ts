@@ -1,0 +1,45 @@
+import type { Account, ServiceType } from '../../accounts/account.ts';
+import { matchService } from '../../accounts/services/match-service.ts';
+import type { ServiceMatch } from '../../accounts/services/service-names.ts';
+import { services } from '../../wording/en/services.ts';
+import { naming, say } from '../../wording/speech.ts';
+import type { ServiceRefusal } from '../results/services.ts';
+
+export type ServiceArgument =
+  | { readonly kind: 'service'; readonly service: ServiceType }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly refusal: ServiceRefusal };
+
+/** The service type that is meant. It may be omitted if the account has only one; otherwise there is no default. */
+export function resolveService(text: string | undefined, account: Account): ServiceArgument {
+  const [only, ...others] = account.serviceTypes;
+  if (text === undefined) {
+    return only !== undefined && others.length === 0
+      ? { kind: 'service', service: only }
+      : { kind: 'missing' };
+  }
+  const match = matchService(text, account.serviceTypes, account.notOffered);
+  return match.kind === 'match'
+    ? { kind: 'service', service: match.service }
+    : { kind: 'refused', refusal: refusalOf(match) };
+}
+
+/** The most services that a caller hears at once; the model gets all of them. */
+const SPOKEN_SERVICES = 4;
+
+function refusalOf(match: Exclude<ServiceMatch, { readonly kind: 'match' }>): ServiceRefusal {
+  if (match.kind === 'not_offered')
+    return { reason: 'not_offered', message: say(services.notOffered(match.notOffered)) };
+  const names = match.suggestions.map(({ name }) => name);
+  if (match.kind === 'ambiguous')
+    return {
+      reason: 'ambiguous_service',
+      suggestions: names,
+      message: say(naming(names, names.length, services.which)),
+    };
+  return {
+    reason: 'unknown_service',
+    services: names,
+    message: say(naming(names, SPOKEN_SERVICES, services.ours)),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Danger } from '../../accounts/dangers.ts';
+import type { BookingDependencies } from '../../booking/booking.ts';
+import type { Integration } from '../../platforms/index.ts';
+import type { AnswerStore, CustomerStore, Deadline } from '../../record/ports.ts';
+import type { DispatchRequest } from '../../record/request.ts';
+import type { AnyArgumentsSchema, ReadArguments } from './arguments.ts';
+
+/** The caller, the account and the deadline of a function call. */
+export interface CallContext {
+  readonly account: Account;
+  readonly integration: Integration;
+  readonly callId?: string | undefined;
+  /** The caller's number as the platform reports it, E.164; absent if it is not a phone number. */
+  readonly caller?: string | undefined;
+  /** Fingerprint of this invocation, if the platform identifies it. */
+  readonly invocation?: string | undefined;
+  /** The danger that the caller reports in this function call. */
+  readonly danger?: Danger | undefined;
+  /** Milliseconds since the epoch, when the request came. */
+  readonly now: number;
+  readonly deadline: Deadline;
+}
+
+export interface VoiceDependencies extends BookingDependencies {
+  readonly customers: CustomerStore;
+  readonly answers: AnswerStore;
+}
+
+/** The common fields of all results; `lib/voice/results/` has a schema for each. */
+export interface FunctionResult {
+  /** What the agent says. */
+  readonly message: string;
+  /** Why the function did not do what was asked. */
+  readonly reason?: string | undefined;
+  /** The number of the person who takes over; null if nobody can. */
+  readonly transferTo?: string | null | undefined;
+  /** The fee of a visit, as in the message. */
+  readonly fee?: string | undefined;
+  /** Arguments that were not understood and had no effect. */
+  readonly ignored?: readonly string[] | undefined;
+}
+
+/** What a function changed. `duplicate`: the change was already stored. */
+export type Effect = 'booked' | 'moved' | 'updated' | 'canceled' | 'noted' | 'held' | 'duplicate';
+
+/** A result with what the function changed, for the log. */
+export interface ResultWithEffect<Result extends FunctionResult> {
+  readonly result: Result;
+  readonly effect?: Effect | undefined;
+  /** The request that the function stored, or found as asked. */
+  readonly request?: DispatchRequest | undefined;
+}
+
+export type Answer<Result extends FunctionResult> = Result | ResultWithEffect<Result>;
+
+/**
+ * One function of the voice agents: from arguments as its schema reads them to the result that its schema describes.
+ */
+export type VoiceFunction<Schema extends AnyArgumentsSchema, Result extends FunctionResult> = (
+  args: ReadArguments<Schema>,
+  context: CallContext,
+  deps: VoiceDependencies,
+) => Promise<Answer<Result>> | Result;

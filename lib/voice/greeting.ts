@@ -1,0 +1,106 @@
+import type { Account } from '../accounts/account.ts';
+import { onCallAt } from '../accounts/on-call/on-call.ts';
+import { transferOf } from '../accounts/on-call/transfer.ts';
+import { mapFields } from '../map-fields.ts';
+import type { VoicePlatform } from '../platforms/index.ts';
+import { toE164 } from '../record/customers/phone.ts';
+import type { Deadline } from '../record/ports.ts';
+import { speakClockTime } from '../scheduling/clock-time.ts';
+import { isOpenAt } from '../scheduling/opening.ts';
+import { wallClockOf } from '../scheduling/zone.ts';
+import { echo, speakDate } from '../wording/speech.ts';
+import {
+  type KnownCaller,
+  type KnownCallerReaders,
+  readKnownCaller,
+  speakUpcoming,
+} from './answers/known-caller.ts';
+import { heardService } from './arguments/stored-words.ts';
+
+/** Milliseconds until the answer to an incoming call. */
+export const GREETING_MS = 1_000;
+
+/** The names of the variables. */
+export const greetingNames = [
+  'customer_known',
+  'customer_first_name',
+  'upcoming_count',
+  'upcoming_appointment',
+  'lead_service',
+  'open_message',
+  'company_name',
+  'today',
+  'now',
+  'open_now',
+  'on_call',
+  // Platform one's dialing tool reads this variable, which the answers of functions replace.
+  'transfer_number',
+] as const;
+
+/**
+ * What an agent knows before it greets the caller, for the variables of its prompt. All are text, and empty if
+ * unknown: agents read out the names of variables without a value. None reveals more than a forged number should.
+ */
+export type Greeting = Readonly<Record<(typeof greetingNames)[number], string>>;
+
+/** The values if nothing could be read. */
+export const emptyGreeting: Greeting = mapFields(greetingNames, () => '');
+
+/** An incoming call. */
+export interface RingingCall {
+  readonly account: Account;
+  readonly integration: VoicePlatform;
+  /** The number as reported; not yet validated. */
+  readonly caller: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The greeting, and the error if values are missing. */
+export interface GreetingResult {
+  readonly greeting: Greeting;
+  readonly error?: unknown;
+}
+
+/** Never fails, because the call must be answered. Reads in one round trip and writes nothing. */
+export async function greetingOf(
+  call: RingingCall,
+  readers: KnownCallerReaders,
+  deadline: Deadline,
+): Promise<GreetingResult> {
+  const { account, now } = call;
+  const greeting = { ...emptyGreeting, ...companyFacts(account, now) };
+  const caller = call.caller === undefined ? undefined : toE164(call.caller, account.region);
+  if (caller === undefined) return { greeting };
+  try {
+    const known = await readKnownCaller({ ...call, caller }, readers, deadline);
+    return { greeting: { ...greeting, ...callerFacts(known, call) } };
+  } catch (error) {
+    return { greeting, error };
+  }
+}
+
+function companyFacts(account: Account, now: number): Partial<Greeting> {
+  const { date, minute } = wallClockOf(account.timezone, Math.floor(now / 60_000));
+  return {
+    company_name: account.name,
+    today: `${speakDate(date, date)}, ${date.slice(0, 4)}`,
+    now: speakClockTime(minute),
+    open_now: String(isOpenAt(account, now)),
+    on_call: echo(onCallAt(account, now)[0]?.name ?? ''),
+    transfer_number: transferOf(account, { now, isEmergency: true }).phone ?? '',
+  };
+}
+
+function callerFacts(known: KnownCaller | undefined, call: RingingCall): Partial<Greeting> {
+  const { firstName = '', upcoming = [], waiting = [] } = known ?? {};
+  const isMessage = ({ kind }: (typeof waiting)[number]) => kind === 'message';
+  return {
+    customer_known: String(known !== undefined),
+    customer_first_name: firstName,
+    upcoming_count: String(upcoming.length),
+    upcoming_appointment: speakUpcoming({ upcoming }, call) ?? '',
+    lead_service: waiting.filter((request) => !isMessage(request)).map(heardService)[0] ?? '',
+    open_message: String(waiting.some(isMessage)),
+  };
+}

@@ -1,0 +1,87 @@
+import { all, either } from '../speech.ts';
+import { callbacks } from './callbacks.ts';
+import { times } from './days-and-times.ts';
+import { people } from './people.ts';
+
+/** Results of changes. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
+export const appointments = {
+  at: (day: string, time: string) => `${day} ${times.when([time])}`,
+  within: (day: string, window: string) => `${day} ${window}`,
+  requestedTime: (time: string) => `We give arrival windows, so I've noted that you'd like ${time}.`,
+  booked: (service: string, when: string, technician: string) =>
+    `You're booked for ${service} on ${when} with ${technician}.`,
+  bookedThen: (when: string, place?: string) =>
+    `You're booked on ${when}${place === undefined ? '' : ` at ${place}`}.`,
+  atPlace: (service: string, place: string) => `${service} at ${place}`,
+  alreadyBooked: (service: string, when: string, technician: string) =>
+    `You're already booked for ${service} on ${when} with ${technician}.`,
+  moved: (service: string, from: string, to: string, technician: string) =>
+    `Your ${service} is moved from ${from} to ${to} with ${technician}.`,
+  otherTechnician: (service: string, when: string, technician: string, before: string) =>
+    `${technician} will come instead of ${before} for your ${service} on ${when}.`,
+  visit: 'visit',
+  stays: (when: string) => `Your appointment on ${when} stays.`,
+  canceled: (appointment: string) => `${appointment} is canceled.`,
+  stands: (appointment: string) => `${appointment} is still booked.`,
+  yours: (service: string, when: string | undefined) =>
+    when === undefined ? `Your ${service}` : `Your ${service} on ${when}`,
+  anythingElse: 'Is there anything else?',
+  superseded: 'That appointment is no longer booked.',
+  notBookedAgain: "I haven't booked anything new.",
+  notFound: "I can't find an upcoming appointment under the number you're calling from.",
+  bookOrPerson: 'I can book a new one or connect you with someone.',
+  onlyOne: (appointment: string) => `I only have one visit for you: ${appointment}. Is that the one?`,
+  bookedByOther: (appointment: string) =>
+    `Someone else booked ${appointment} for your number. Is that the one?`,
+  named: (service: string, when: string) => `${service} on ${when}`,
+  nothingChanged: "I haven't changed anything.",
+  otherAddressNoted: "I've noted the other address for the office to check.",
+  theAddressGiven: 'the address that came with your request',
+};
+
+/** The question which appointment is meant. */
+export const whichAppointment = {
+  whichOne: (appointments: readonly string[]) => `Which one do you mean: ${either(appointments)}?`,
+  anotherOne: 'another one',
+  withoutTime: (service: string) => `the ${service} that has no time yet`,
+  heldTime: (when: string) => `the time set aside on ${when}`,
+};
+
+/** Questions about an existing visit when another one is requested. */
+export const visits = {
+  already: (service: string, when: string) => `You already have ${service} on ${when}.`,
+  moveOrAnother: (time: string) => `Shall I move it to ${time}, or is this another visit?`,
+  sendOrAnother: (technician = 'someone else') =>
+    `Shall I send ${technician} instead, or is this another visit?`,
+  anotherOrCorrected: (place: string, when: string) =>
+    `Is ${place} for a second visit, or should I correct the address of the one on ${when}?`,
+  thatAddress: 'that address',
+};
+
+/** What was added to a visit. `visit` is a service with its day and time: `AC Repair on Monday, November 23 at 9 AM`. */
+export const details = {
+  noted: (visit: string) => `I've added that to your ${visit}.`,
+  address: (visit: string, street: string) => `Your ${visit} is now at ${street}.`,
+  forOffice: (visit: string) =>
+    `Your ${visit} is too close for me to change that, so I've noted it for the office to check.`,
+  otherAddress: (visit: string) => `I've changed the address of your ${visit}.`,
+  askWhat: 'What should I add or correct?',
+};
+
+/** Missing details: the words after "Could you tell me", and a question for each one. */
+export const needed: ReadonlyMap<string, { readonly thing: string; readonly question: string }> = new Map([
+  ['date', { thing: 'the day', question: 'Which day works for you?' }],
+  ['time', { thing: 'the time', question: 'What time works for you?' }],
+  [
+    'serviceType',
+    { thing: "the kind of service you're looking for", question: 'What do you need help with?' },
+  ],
+  ['customerName', { thing: 'your name', question: people.yourName }],
+  ['customerPhone', { thing: 'a phone number', question: callbacks.askNumber }],
+  ['zip', { thing: 'the zip code', question: "What's the zip code there?" }],
+]);
+
+export const stillNeeded = (things: readonly string[]): string => `Could you tell me ${all(things)}?`;
+
+export const incompletePhone =
+  "That doesn't sound like a complete phone number. Could you say it with the area code?";

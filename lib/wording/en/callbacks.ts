@@ -1,0 +1,31 @@
+import type { DueRequest } from '../../record/to-call-back.ts';
+
+/** Sentences about calling back. Promises take the stored entry that keeps them. */
+export const callbacks = {
+  noted: "I've noted it.",
+  /** `by` is a time with its day: `9 AM on Monday`. */
+  willCall: ({ customer: { phone = '' } }: DueRequest, by: string) =>
+    `Someone will call you at the number ending ${phone.slice(-4)} by ${by}.`,
+  toldOffice: (_entry: DueRequest) => "I've told the office. They will call you.",
+  told: "I've told the office.",
+  personDecides: 'Someone from our team has to take care of this.',
+  connecting: "I'm connecting you now.",
+  connectingPerson: "I'm connecting you with someone now.",
+  /** `who` is someone on call. */
+  connectingTo: (who: string) => `I'm connecting you to ${who}.`,
+  technicianOnCall: (name: string) => `${name}, our technician on call`,
+  managerOnCall: (name: string) => `${name}, our manager on call`,
+  someoneOnCall: (name: string) => `${name}, who is on call`,
+  stayOnTheLine: 'Please stay on the line.',
+  nobodyFree: 'Nobody can take the call right now.',
+  askAbout: 'What is it about?',
+  askNumber: 'What number can we reach you at, with area code?',
+  askAboutAndNumber: 'What is it about, and what number can we reach you at?',
+  invalidNumber: "I didn't get a complete phone number. Could you say it again, with area code?",
+  offerMessage: 'Shall I take a message?',
+  notNoted: "I couldn't note that just now, so nobody in the office knows about it yet.",
+  reachOffice: (number: string) => `You can reach the office at ${number}.`,
+  tryLater: 'Please try again in a few minutes.',
+  today: (time: string) => `${time} today`,
+  onDay: (time: string, day: string) => `${time} on ${day}`,
+};

@@ -1,0 +1,55 @@
+import { speakClockTime } from '../../scheduling/clock-time.ts';
+import { numberWords } from '../../word-lists.ts';
+import { either } from '../speech.ts';
+
+const NOON = 12 * 60;
+const EVENING = 17 * 60;
+
+/** Words for the requested starts after "Nothing is free". */
+export const times = {
+  firstThing: 'first thing in the morning',
+  endOfDay: 'at the end of the day',
+  at: (minutes: readonly number[]) => `at ${either(minutes.map(speakClockTime))}`,
+  part: (part: string) => `in the ${part}`,
+  around: (minute: number) => `around ${speakClockTime(minute)}`,
+  after: (minute: number) => `from ${speakClockTime(minute)} onward`,
+  before: (minute: number) => `before ${speakClockTime(minute)}`,
+  /** In a list: `8 to 10 AM`. */
+  window: (from: number, to: number) => `${withoutHalf(from, to)} to ${speakEnd(to)}`,
+  /** A single one: `between 8 and 10 AM`. */
+  inWindow: (from: number, to: number) => `between ${withoutHalf(from, to)} and ${speakEnd(to)}`,
+  /** `at 9 AM or noon`, `from 8 to 10 AM or 1 to 3 PM` */
+  when: (spoken: readonly string[]) => `${spoken[0]?.includes(' to ') ? 'from' : 'at'} ${either(spoken)}`,
+  between: (from: number, to: number) => `between ${speakClockTime(from)} and ${speakClockTime(to)}`,
+};
+
+const speakEnd = (minute: number): string => (minute === 2 * NOON ? 'midnight' : speakClockTime(minute));
+
+/** A start in the same half of the day as the end omits AM or PM: `8` of `8 to 10 AM`. */
+function withoutHalf(from: number, to: number): string {
+  const spoken = speakClockTime(from);
+  const isSameHalf = from < NOON === to < NOON && to !== 2 * NOON;
+  return isSameHalf ? spoken.replace(/ [AP]M$/, '') : spoken;
+}
+
+/** Questions about a requested day or time. */
+export const questions = {
+  invalidDate: "I'm sorry, which day was that?",
+  invalidTime: "I'm sorry, what time was that?",
+  reversedDays: "I'm sorry, what's the first day that works for you, and what's the last?",
+  whichDay: (days: readonly string[]) => `Do you mean ${either(days)}?`,
+  whichHalf: (minute: number) => whichHalf(minute),
+};
+
+/** `minute` is the one before noon. */
+function whichHalf(minute: number): string {
+  if (minute === 0) return 'Noon or midnight?';
+  const hour = numberWords[Math.floor(minute / 60) || 12] ?? '';
+  const time =
+    minute % 60 === 0 ? hour : `${Math.floor(minute / 60) || 12}:${String(minute % 60).padStart(2, '0')}`;
+  const [morning, later] = [
+    minute < 60 ? 'at night' : 'in the morning',
+    minute + NOON < EVENING ? 'in the afternoon' : 'in the evening',
+  ];
+  return `${time.charAt(0).toUpperCase()}${time.slice(1)} ${morning} or ${time} ${later}?`;
+}

@@ -1,0 +1,39 @@
+import type { FunctionName } from '../../platforms/function-names.ts';
+
+/** What the platform itself says while a function runs. */
+export interface HoldingPhrases {
+  /** When the function starts; absent if it is silent. */
+  readonly start?: string;
+  /** When the answer takes long. */
+  readonly delayed: string;
+  /** If there was no answer: a write may have succeeded. */
+  readonly failed: string;
+}
+
+/** Silent at first: a look-up takes less time than a sentence. */
+const lookUp: HoldingPhrases = {
+  delayed: "I'm still looking. Thanks for holding.",
+  failed: "I couldn't look that up just now.",
+};
+
+const write = (start: string): HoldingPhrases => ({
+  start,
+  delayed: "I'm still working on it. Thanks for holding.",
+  failed: "I couldn't confirm that it went through. Let me try once more.",
+});
+
+/** By the name of the function on platform one. */
+export const holding: Readonly<Record<FunctionName, HoldingPhrases>> = {
+  check_availability: lookUp,
+  hold_time: write('One moment while I set that aside.'),
+  book_job: write('One moment while I take that down.'),
+  reschedule_job: write('One moment while I move that.'),
+  update_job: write('One moment while I add that.'),
+  cancel_job: write('One moment while I cancel that.'),
+  lookup_customer: lookUp,
+  create_customer: write('One moment while I save that.'),
+  get_service_types: lookUp,
+  get_business_hours: lookUp,
+  take_message: write('One moment while I note that.'),
+  transfer_call: write('Let me see who can help.'),
+};
