@@ -8,7 +8,7 @@ const MAX_REASON = 500;
 const nameExpected = 'Expected a name of 1 to 60 printable characters.';
 
 /** The actor for the name given by `--by`. */
-export function parseBy(name: string): Actor {
+function parseBy(name: string): Actor {
   const actor = dispatcherOf(name);
   if (actor === undefined) throw new InvalidArgumentError(nameExpected);
   return actor;

@@ -29,8 +29,6 @@ export const text = (description: string, more: Schema = {}): Schema => ({
   ...more,
 });
 
-export const flag = (description: string): Schema => ({ type: 'boolean', description });
-
 export const list = (description: string, items: Schema): Schema => ({
   type: 'array',
   ...(description !== '' && { description }),
@@ -42,8 +40,6 @@ export const only = (value: string | boolean): Schema => ({ const: value });
 
 /** A reference to a schema of the document's components. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-
-export const date = (description: string): Schema => text(description, { format: 'date' });
 
 /** An example request of a platform, and its answer. */
 export interface Example {

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { RequestView } from '../../lib/board/views/requests.ts';
 import { ask, change } from './changes/change.ts';
 import { placeAction, subjectOf } from './changes/subject.ts';
-import { openStarts } from './dialogs/read-starts.ts';
+import { openStarts } from './store/read-starts.ts';
 import type { Dialog, Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
 

@@ -1,7 +1,7 @@
 import { placeAction, subjectOn } from './changes/subject.ts';
-import { openStarts } from './dialogs/read-starts.ts';
 import { drawNow } from './lanes/when-seen.ts';
 import { drop, leave, place, placeText, turnTo } from './placing.ts';
+import { openStarts } from './store/read-starts.ts';
 import { go, select } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 import { addDays } from './store/time.ts';

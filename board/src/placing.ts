@@ -1,8 +1,8 @@
 import type { StartsView } from '../../lib/board/views/requests.ts';
 import { change } from './changes/change.ts';
 import { placeAction } from './changes/subject.ts';
-import { openStarts } from './dialogs/read-starts.ts';
 import { ApiFault } from './store/api.ts';
+import { openStarts } from './store/read-starts.ts';
 import { go } from './store/reading.ts';
 import { onlyDate, type Placing, type Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';

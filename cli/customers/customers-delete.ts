@@ -55,7 +55,7 @@ export function addCustomersDelete(customers: Command, cli: CliHost): void {
 }
 
 /** Finds what is stored about a person, and erases it with `yes`. */
-export async function erase(
+async function erase(
   { account: accountId, yes = false, cancelVisits, keepVisits, ...options }: DeleteOptions,
   by: Actor,
   cli: CliHost,

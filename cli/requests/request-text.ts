@@ -21,7 +21,7 @@ function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>):
 }
 
 /** The site of a job as names and values; the address is one value. */
-export function placeFacts(contact: ContactDetails): Readonly<Record<string, string | undefined>> {
+function placeFacts(contact: ContactDetails): Readonly<Record<string, string | undefined>> {
   const address = addressFields.map((field) => contact[field]).filter((part) => part !== undefined);
   return { address: address.join(', '), ...mapFields(accessFields, (field) => contact[field]) };
 }

@@ -54,7 +54,7 @@ export const accountSource = (deps: StoreDependencies): AccountSource =>
   cacheAccounts(createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }), deps.now);
 
 /** Dependencies of a change to a request. */
-export const requestStores = (deps: StoreDependencies) => ({
+const requestStores = (deps: StoreDependencies) => ({
   now: deps.now,
   pause: deps.pause,
   random: deps.random,

@@ -59,7 +59,7 @@ export const assignBody = v.object({ technicianId: id });
 export const reasonBody = v.object({ reason: line(500) });
 export const noteBody = v.object({ note: lines(2_000) });
 
-export const jobStatuses = ['dispatched', 'en_route', 'in_progress', 'completed', 'no_show'] as const;
+const jobStatuses = ['dispatched', 'en_route', 'in_progress', 'completed', 'no_show'] as const;
 export const statusBody = v.object({
   status: v.picklist(jobStatuses, `one of ${jobStatuses.join(', ')}`),
 });

@@ -32,10 +32,7 @@ export interface RefusedStart {
 type StartRefused = Extract<AppointmentRefusal, { readonly alternatives: readonly Offer[] }>;
 
 /** Why a start is refused. */
-export function startText(
-  { reason, service, technician, heldUntil }: StartRefused,
-  asked: RefusedStart,
-): string {
+function startText({ reason, service, technician, heldUntil }: StartRefused, asked: RefusedStart): string {
   const [day, time] = [speakDate(asked.date, ''), formatClockTime(asked.minute)];
   const { horizonDays } = asked.account.booking;
   const isHeld = heldUntil !== undefined;

@@ -114,7 +114,7 @@ export function heartbeatLine({
 }
 
 /** The name of the metric of `remindersSkippedLine`. */
-export const REMINDERS_SKIPPED = 'RemindersSkipped';
+const REMINDERS_SKIPPED = 'RemindersSkipped';
 
 /** How many due requests a run could not change, with the first one and why. `at`: epoch milliseconds. */
 export function remindersSkippedLine({

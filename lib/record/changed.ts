@@ -1,6 +1,6 @@
 import type { Actor, DispatchRequest, Status, StatusChange } from './request.ts';
 
-export const REMEMBERED_INVOCATIONS = 20;
+const REMEMBERED_INVOCATIONS = 20;
 /**
  * Limits of a request's history, in lines and in UTF-16 units of reasons, so that a change always fits into an item.
  */

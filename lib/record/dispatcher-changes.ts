@@ -55,7 +55,7 @@ function withNote(request: DispatchRequest, note: string, who: ChangedBy): Dispa
 }
 
 /** The request with an acknowledgment; undefined if it already has one. */
-export function acknowledged(request: DispatchRequest, who: ChangedBy): DispatchRequest | undefined {
+function acknowledged(request: DispatchRequest, who: ChangedBy): DispatchRequest | undefined {
   if (request.acknowledgedAt !== undefined) return undefined;
   const acknowledgedAt = new Date(who.now).toISOString();
   const written = changed(request, who, { to: request.status, why: 'acknowledged' });

@@ -1,5 +1,5 @@
 /** Five minutes, either way: clocks differ, and a longer time would let a recorded request be replayed. */
-export const TOLERANCE_MS = 300_000;
+const TOLERANCE_MS = 300_000;
 
 /** Epoch milliseconds. Exactly 10 digits are seconds, 13 are milliseconds; anything else is not a timestamp. */
 export function readTimestamp(text: string): number | undefined {

@@ -54,7 +54,7 @@ export const toolCallsMessage = {
 
 export const transferMessage = { type: 'transfer-destination-request', ...commonFields } as const;
 
-export const assistantRequestMessage = {
+const assistantRequestMessage = {
   type: 'assistant-request',
   phoneNumber: { provider: 'twilio', number: '+12125550109' },
   ...commonFields,

@@ -12,7 +12,7 @@ import { createTestTable, type TestTable } from '../support/database.ts';
 export const STACK = 'dispatch-dev';
 export const SECRET = 'marked-secret-of-32-characters!!';
 export const key = { id: 'first', scheme: 'hmac-sha256', secret: SECRET, accounts: ['*'] };
-export const noKeys = '{"keys":[],"apiKeys":[]}';
+const noKeys = '{"keys":[],"apiKeys":[]}';
 
 export let folder: string;
 export let table: TestTable;
@@ -36,7 +36,7 @@ export const outputsAt = (base: string) => ({
   ),
   DashboardUrl: 'https://console.aws.amazon.com/cloudwatch/home#dashboards/dashboard/dispatch-dev',
 });
-export const secretNames = integrations.map((integration) => `secret-${integration}`);
+const secretNames = integrations.map((integration) => `secret-${integration}`);
 
 beforeEach(() => {
   aws.refuseWith = undefined;

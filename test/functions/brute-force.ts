@@ -210,7 +210,7 @@ export interface Start {
 }
 
 /** Every start of a date at which somebody can come. */
-export function freeStarts(
+function freeStarts(
   company: Company,
   taken: readonly Taken[],
   wanted: Wanted,

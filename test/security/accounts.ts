@@ -35,7 +35,7 @@ const accountOf = (accountId: AccountName, allowApiKey: boolean, transferTo: str
 
 export type AccountName = 'acme' | 'zenith';
 
-export const origins = {
+const origins = {
   acme: { crm: ['loc_acme'], voiceone: ['agent_acme'], voicetwo: ['asst_acme'] },
   zenith: { crm: ['loc_zenith'], voiceone: ['agent_zenith'], voicetwo: ['asst_zenith'] },
 } as const satisfies Record<AccountName, Record<Integration, readonly string[]>>;

@@ -33,7 +33,7 @@ const CLAIMS = 'lib/board/claims.ts';
 const NORMALIZED = 'lib/normalized.ts';
 const FIELD_ERRORS = 'lib/field-errors.ts';
 
-export const rules: readonly Rule[] = [
+const rules: readonly Rule[] = [
   { scope: PLATFORMS, allows: [], typesOnly: ['lib/signatures/types.ts'] },
   { scope: ROUTES, allows: [PLATFORMS] },
   { scope: MAP_FIELDS, allows: [] },

@@ -3,10 +3,10 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { change } from '../changes/change.ts';
 import { placeAction } from '../changes/subject.ts';
 import { optionsOf, technicianOptions } from '../options.ts';
+import { readStarts } from '../store/read-starts.ts';
 import { boardOf, type StartSheet } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { addDays, dayName } from '../store/time.ts';
-import { readStarts } from './read-starts.ts';
 
 export function startSheet(store: Store, sheet: StartSheet, close: () => void): TemplateResult {
   const { subject, date, serviceTypeId } = sheet;

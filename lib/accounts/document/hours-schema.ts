@@ -24,7 +24,7 @@ export const endTime = () =>
 
 const rangeExpected = 'a pair of start and end time';
 export const range = () => v.strictTuple([time(), endTime()], rangeExpected);
-export const ranges = () => v.array(range(), 'a list of [start, end] pairs');
+const ranges = () => v.array(range(), 'a list of [start, end] pairs');
 
 export const week = () => {
   const day = v.optional(ranges());

@@ -7,7 +7,7 @@ import type { Release } from './deployments.ts';
 export type InvokeVersion = (version: Omit<Release, 'group'>, event: object) => Promise<unknown>;
 
 /** The class of the error is its name; its message may quote what was sent, so it is left out. */
-export class FunctionFailed extends Error {
+class FunctionFailed extends Error {
   override readonly name: string;
 
   constructor(errorType: string) {

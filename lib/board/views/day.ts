@@ -87,7 +87,7 @@ export const countsView = v.strictObject({
 });
 export type CountsView = v.InferOutput<typeof countsView>;
 
-export const serviceView = v.strictObject({
+const serviceView = v.strictObject({
   serviceTypeId: text('Id of the service.'),
   name: text('Its name.'),
   durationMinutes: count('How long it takes.'),

@@ -15,7 +15,7 @@ export const listOf = <Item extends v.GenericSchema>(description: string, item: 
 export const instant = (description: string) =>
   v.pipe(v.string(), v.isoTimestamp(), v.description(`${description} ISO 8601, UTC.`));
 export const localDate = (description: string) => v.pipe(v.string(), v.isoDate(), v.description(description));
-export const clock = (description: string) =>
+const clock = (description: string) =>
   v.pipe(v.string(), v.regex(/^(1[0-2]|[1-9]):[0-5][0-9] [AP]M$/), v.description(description));
 
 export const dispatchRequestId = v.pipe(

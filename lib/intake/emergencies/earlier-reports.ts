@@ -28,7 +28,7 @@ export interface EarlierReports {
  * Reads the requests of a call and the emergencies of its number, if that takes at most half of the time: an
  * emergency is handled without them, too.
  */
-export async function earlierReports(
+async function earlierReports(
   call: Call,
   readers: ReportReaders,
   deadline: Deadline,

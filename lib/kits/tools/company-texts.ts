@@ -4,7 +4,7 @@ import { oneLine } from '../../normalized.ts';
 import { safety } from '../../wording/en/dangers.ts';
 
 /** Longest description of a tool or an argument that platforms take, in characters. */
-export const MAX_DESCRIPTION = 999;
+const MAX_DESCRIPTION = 999;
 
 type Company = Pick<Account, 'serviceTypes' | 'notOffered' | 'emergency'>;
 

@@ -23,7 +23,7 @@ type Descriptions = {
 };
 
 /** By the name of the function on platform one. */
-export const descriptions: Descriptions = {
+const descriptions: Descriptions = {
   check_availability: {
     description:
       'Lists the start times that are free for one service, on a day, in a range of days, or the earliest ones. Call it ' +

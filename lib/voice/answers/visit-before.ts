@@ -25,7 +25,7 @@ const LOOK_BACK_MS = 400 * 24 * 60 * 60_000;
  * service, else the last one of any service.
  * @throws {StorageUnavailable} if the caller's requests can't be read
  */
-export async function visitBefore(
+async function visitBefore(
   service: ServiceType,
   context: CallContext,
   { requests }: Pick<VoiceDependencies, 'requests'>,

@@ -19,8 +19,7 @@ const calendarFrame = `<!doctype html><html lang="en"><head><meta charset="utf-8
   <link rel="icon" href="data:,"><link rel="stylesheet" href="calendar.css"><style>body { margin: 0 }</style>
   <script type="module" src="calendar.js"></script></head><body><main></main></body></html>`;
 
-export const emptyPage =
-  '<!doctype html><html lang="en"><title>Empty</title><link rel="icon" href="data:,"></html>';
+const emptyPage = '<!doctype html><html lang="en"><title>Empty</title><link rel="icon" href="data:,"></html>';
 
 /** Serves the page of this project and the other calendar, with generated answers for any number of technicians. */
 export interface BoardServer {

@@ -35,7 +35,7 @@ export const job = (durationMinutes = 120, skills: readonly string[] = []): Job 
   skills,
 });
 /** 2026-06-01 08:00 in New York: well before the dates of the hard cases. */
-export const wellBefore = Date.UTC(2026, 5, 1, 12);
+const wellBefore = Date.UTC(2026, 5, 1, 12);
 export const wednesday = '2026-06-10';
 
 /** A local wall-clock time as ms since the epoch. */

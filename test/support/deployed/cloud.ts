@@ -48,7 +48,7 @@ export interface Cloud {
 }
 
 /** A Monday on which the demo's company is open, as the clock stands when a cloud starts. */
-export const START = Date.UTC(2026, 5, 8, 14);
+const START = Date.UTC(2026, 5, 8, 14);
 
 /** Starts everything that `prod` deploys, with the demo's company and secrets and an empty table. */
 export async function startCloud(): Promise<Cloud> {

@@ -97,10 +97,7 @@ function start(
 }
 
 /** The variables of a function with the address of each service, which the template leaves empty for tests and `sam local`. */
-export function withEndpoints(
-  { variables }: DeployedFunction,
-  endpoint: string,
-): Readonly<Record<string, string>> {
+function withEndpoints({ variables }: DeployedFunction, endpoint: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
       name,

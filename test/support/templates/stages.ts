@@ -18,7 +18,7 @@ export const ownDomain = {
 export const stageTags = { team: 'dispatch' } as const;
 
 /** The file of a stage, without the options that a test adds: `prod` is production and has addresses. */
-export function stageOf(stage: string, over: Partial<StageOptions> = {}): StageFile {
+function stageOf(stage: string, over: Partial<StageOptions> = {}): StageFile {
   const people = { alarmEmail: 'ops@example.org', dispatchEmail: 'desk@example.org' };
   const production = stage === 'prod';
   return {

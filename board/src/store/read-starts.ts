@@ -1,6 +1,6 @@
-import { ApiFault } from '../store/api.ts';
-import type { StartSheet, Subject } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
+import { ApiFault } from './api.ts';
+import type { StartSheet, Subject } from './state.ts';
+import type { Store } from './store.ts';
 
 /** Opens the sheet on which a request gets another start, without a pointer or a wide screen. */
 export async function openStarts(store: Store, subject: Subject): Promise<void> {
