@@ -102,7 +102,7 @@ describe('the topic of urgent messages', () => {
     });
   });
 
-  it('accepts only its function, which may read requests, accounts and customers, publish and write its log', () => {
+  it('accepts only its function, which may read requests, accounts, customers and counts of refused leads, publish and write its log', () => {
     dev.hasResourceProperties('AWS::IAM::Policy', {
       Roles: [{ Ref: logicalId(dev, 'AWS::IAM::Role', 'EventsUrgent') }],
       PolicyDocument: {
@@ -116,7 +116,7 @@ describe('the topic of urgent messages', () => {
             Resource: arnOf(logicalId(dev, 'AWS::DynamoDB::Table')),
             Condition: {
               'ForAllValues:StringLike': {
-                'dynamodb:LeadingKeys': ['REQUEST#*', 'ACCOUNT#*', 'CUSTOMER#*#*'],
+                'dynamodb:LeadingKeys': ['REQUEST#*', 'ACCOUNT#*', 'CUSTOMER#*#*', 'REFUSED#*#*'],
               },
               Null: { 'dynamodb:LeadingKeys': 'false' },
             },
