@@ -21,7 +21,11 @@ inBrowser('a lane that is drawn already', () => {
   async function open([key, place]: View = DAY) {
     let alter = (board: BoardView): BoardView => board;
     const page = await pages.open({
-      before: (user) => changingAnswers(user, '**/api/v1/accounts/*/board/*', (board) => alter(board)),
+      before: async (user) => {
+        await changingAnswers(user, '**/api/v1/accounts/*/board/*', (board) => alter(board));
+        // The service doesn't know what is altered: the page has to read every day again.
+        await changingAnswers(user, '**/api/v1/accounts/*/board?*', () => ({ days: [] }));
+      },
     });
     await job(page, 'Luis Ortega').waitFor();
     await page.keyboard.press(key);
