@@ -1,8 +1,7 @@
 import type { Account } from '../../lib/accounts/account.ts';
 import { oneLine } from '../../lib/normalized.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { timeOffSpans } from '../../lib/scheduling/work-time.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * Probable mistakes in a valid document: emergencies that nobody on call can take, or that never get a start, and

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
 import { type OnCallPerson, onCallAt } from '../../lib/accounts/on-call/on-call.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { localInstant } from '../../lib/scheduling/work-time.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { changeDependencies } from '../change-dependencies.ts';
 import { momentParser } from '../options.ts';
 import { toJson, toTable } from '../output.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
-
-const MINUTE_MS = 60_000;
 
 interface OnCallOptions extends TargetOptions {
   readonly account: string;

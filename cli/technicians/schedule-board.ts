@@ -9,6 +9,7 @@ import type {
 import type { HeldTime } from '../../lib/booking/held-times.ts';
 import { oneLine } from '../../lib/normalized.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { openingHours } from '../../lib/scheduling/work-time.ts';
 import { wallClockOf } from '../../lib/scheduling/zone.ts';
 import { speakDate } from '../../lib/wording/speech.ts';
@@ -16,7 +17,6 @@ import { toTable } from '../output.ts';
 
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 1440;
-const MINUTE_MS = 60_000;
 const ordinaryDay = { from: 8, to: 17 };
 
 /** An entry of the board: its time and its lines. */

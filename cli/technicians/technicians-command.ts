@@ -7,6 +7,7 @@ import { oneLine } from '../../lib/normalized.ts';
 import { type Block, type BlockRefusal, MAX_BLOCK_DATES, planBlock } from '../../lib/record/block.ts';
 import type { Actor } from '../../lib/record/request.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { boundaryOf, wallClockOf } from '../../lib/scheduling/zone.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { changeDependencies } from '../change-dependencies.ts';
@@ -17,8 +18,6 @@ import { toJson, toLocalMinute, toLocalText, toTable } from '../output.ts';
 import { refusalFault, technicianText } from '../requests/refusal-text.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
 import { addOnCall } from './on-call.ts';
-
-const MINUTE_MS = 60_000;
 
 interface BlockOptions extends TargetOptions {
   readonly account: string;

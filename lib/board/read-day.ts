@@ -6,6 +6,7 @@ import { queueGroupOf, queueGroups, queuePrefix } from '../record/request-queue.
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { dateSpan } from '../scheduling/day.ts';
 import { addDays, isLocalDate } from '../scheduling/local-date.ts';
+import { DAY_MS } from '../scheduling/time-units.ts';
 import { type Span, technicianSpans, timeOffSpans } from '../scheduling/work-time.ts';
 import { date as dateText } from './bodies.ts';
 import { fromCursor, INSTANT, pageFrom, toCursor } from './cursor.ts';
@@ -17,7 +18,6 @@ import { accountViewOf, requestEntryOf, spanView } from './to-view.ts';
 import type { BoardAppointmentView, BoardView, CountsView, DaysView, LaneView } from './views/day.ts';
 import type { QueueView } from './views/requests.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a call that led to no request is shown. */
 const UNBOOKED_MS = 3 * DAY_MS;
 const PAGE = 100;

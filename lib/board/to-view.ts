@@ -9,12 +9,11 @@ import { allowedAfter } from '../record/lifecycle.ts';
 import { allNotes } from '../record/notes.ts';
 import type { Appointment, DispatchRequest } from '../record/request.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
+import { MINUTE_MS } from '../scheduling/time-units.ts';
 import type { Span } from '../scheduling/work-time.ts';
 import type { AccountView } from './views/day.ts';
 import type { RequestEntry } from './views/parts.ts';
 import type { CallView, RequestView } from './views/requests.ts';
-
-const MINUTE_MS = 60_000;
 
 /** An instant of epoch minutes as ISO 8601. */
 export const isoOf = (minute: number): string => new Date(minute * MINUTE_MS).toISOString();

@@ -17,14 +17,13 @@ import { callerAs, tellerOf, tellersAfter, UNPROVED_FLAG } from '../record/telle
 import type { EpochMinute, Technician } from '../scheduling/calendar.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { claimedBuckets } from '../scheduling/engine.ts';
+import { isoMinute } from '../scheduling/time-units.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { correctionOf, isNear, leftToPerson } from './late-corrections.ts';
 import { promiseForExact, promiseOf } from './promise.ts';
 import type { RequestedStart } from './requested-start.ts';
 import type { Judged } from './requested-windows.ts';
 import { saidFee } from './said-fee.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Review flags that an appointment resolves. */
 export const settledFlags: ReadonlySet<string> = new Set([
@@ -38,8 +37,6 @@ export const settledFlags: ReadonlySet<string> = new Set([
 
 /** Review flags about the place, which every booking sets again. */
 const placeFlags: ReadonlySet<string> = new Set(['area', 'zip']);
-
-const iso = (instant: EpochMinute): string => new Date(instant * MINUTE_MS).toISOString();
 
 /** The appointment for a requested start, with its instant and technician. */
 export function appointmentOf(
@@ -55,8 +52,8 @@ export function appointmentOf(
   return {
     date,
     minute,
-    startsAt: iso(start),
-    endsAt: iso(start + wanted.service.durationMinutes),
+    startsAt: isoMinute(start),
+    endsAt: isoMinute(start + wanted.service.durationMinutes),
     technicianId: technician.id,
     technician: technician.name,
     ...(promise === undefined ? {} : { promise }),

@@ -3,8 +3,8 @@ import { type Contact, placeFields, recordFields } from '../record/customers/con
 import { activeAppointment, arrivesFrom, type DispatchRequest } from '../record/request.ts';
 import { CONTACT_FLAG } from '../record/teller.ts';
 import { momentOf } from '../scheduling/day.ts';
+import { MINUTE_MS } from '../scheduling/time-units.ts';
 
-const MINUTE_MS = 60_000;
 /**
  * Whether a technician may be about to come: the visit begins within the notice, is under way, or was given to the
  * technician for today. Numbers can be forged, so then only a person changes whom and where to visit.

@@ -3,10 +3,8 @@ import { changedByCaller } from '../record/invocation.ts';
 import { mergedOf, withMerged } from '../record/merged-request.ts';
 import type { Recent, RecentChange } from '../record/recent-requests.ts';
 import type { DispatchRequest, Scheduled } from '../record/request.ts';
+import { DAY_MS, HOUR_MS } from '../scheduling/time-units.ts';
 import type { BookingRequest } from './booking-request.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The flag of requests of which any may match a booking. */
 const MERGE_FLAG = 'merge';

@@ -10,10 +10,10 @@ import {
   isReadable,
   type Scheduled,
 } from '../record/request.ts';
+import { DAY_MS } from '../scheduling/time-units.ts';
 import { type BookingRequest, bookingId } from './booking-request.ts';
 import { isAsRequested } from './promise.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** A transaction has room for more, but nobody has that many. */
 const MAX_SEVERAL = 10;
 

@@ -2,11 +2,10 @@ import type { Appointment, ArrivalPromise } from '../record/request.ts';
 import { contains, isSameSpan, type WallSpan, windowsOf } from '../scheduling/arrival.ts';
 import type { Calendar, LocalDate } from '../scheduling/calendar.ts';
 import { formatClock24, wallMinute } from '../scheduling/clock-time.ts';
+import { MINUTE_MS } from '../scheduling/time-units.ts';
 import { boundaryOf, instantOf } from '../scheduling/zone.ts';
 import type { RequestedStart } from './requested-start.ts';
 import { requestedWindows } from './requested-windows.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The promise that a technician arrives in a window of a date. */
 export function promiseOf(

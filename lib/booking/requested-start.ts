@@ -7,6 +7,7 @@ import type { LocalDate, Technician } from '../scheduling/calendar.ts';
 import { isSkilled, type Occupancy } from '../scheduling/day.ts';
 import type { StartRefusal } from '../scheduling/engine.ts';
 import type { HeldStart, Question } from '../scheduling/open-day.ts';
+import { MINUTE_MS } from '../scheduling/time-units.ts';
 import { saidTechnicians } from './technician-name.ts';
 import type { SaidTechnicians } from './technician-words.ts';
 
@@ -151,8 +152,6 @@ export function questionOf(
     areas: wanted.coverage?.limits,
   };
 }
-
-const MINUTE_MS = 60_000;
 
 /** The start that a call holds, if it is for that service. */
 export function heldStart({ hold }: StandingHold, serviceTypeId: string): HeldStart | undefined {

@@ -2,9 +2,8 @@ import type { Account } from '../accounts/account.ts';
 import type { Block } from '../record/block.ts';
 import { type DispatchRequest, hasActiveAppointment, type Scheduled } from '../record/request.ts';
 import { isSkilled, within } from '../scheduling/day.ts';
+import { MINUTE_MS } from '../scheduling/time-units.ts';
 import { technicianSpans, timeOffSpans } from '../scheduling/work-time.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * Why an account document rules out an appointment: its service was removed, its technician was removed or lacks a

@@ -4,9 +4,8 @@ import { feeOf } from '../accounts/areas/fees.ts';
 import type { Appointment, SaidFee, Urgency } from '../record/request.ts';
 import type { EpochMinute, LocalDate } from '../scheduling/calendar.ts';
 import { within } from '../scheduling/day.ts';
+import { MINUTE_MS } from '../scheduling/time-units.ts';
 import { accountSpans } from '../scheduling/work-time.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The facts that decide a visit's fee before its start is known. */
 export interface VisitFacts {

@@ -1,12 +1,11 @@
 import type { Account } from '../accounts/account.ts';
 import { everybodyOnCall, type OnCallPerson, onCallAt } from '../accounts/on-call/on-call.ts';
 import { onCallRoles } from '../accounts/on-call-roles.ts';
+import { MINUTE_MS } from '../scheduling/time-units.ts';
 import { changed } from './changed.ts';
 import type { Notified } from './notified.ts';
 import { type DispatchRequest, hasEnded } from './request.ts';
 import { dueAtOf } from './to-call-back.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The flag of an emergency that nobody could be notified of any more. */
 export const NOBODY_REACHED = 'nobody_reached';

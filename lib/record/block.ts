@@ -2,11 +2,11 @@ import type { Account } from '../accounts/account.ts';
 import type { LocalDate, Technician } from '../scheduling/calendar.ts';
 import { BUCKET_MINUTES, bucketsByUtcDate } from '../scheduling/day.ts';
 import { daysBetween } from '../scheduling/local-date.ts';
+import { isoMinute, MINUTE_MS } from '../scheduling/time-units.ts';
 import { localInstant } from '../scheduling/work-time.ts';
 import { derivedId } from './dispatch-request-id.ts';
 import type { Actor, Claim } from './request.ts';
 
-const MINUTE_MS = 60_000;
 /**
  * Maximum local dates of a block. They overlap one more UTC date. Each UTC date is an item of the transaction, which
  * may have a hundred.
@@ -66,8 +66,8 @@ export function planBlock(wanted: BlockRequest): Block | BlockRefusal {
   return {
     blockId: derivedId('bl', ['block', accountId, technician.id, String(start), String(end)]),
     ...{ accountId, technicianId: technician.id, technician: technician.name, from, to, reason, by, claims },
-    startsAt: iso(floored(start)),
-    endsAt: iso(-floored(-end)),
+    startsAt: isoMinute(floored(start)),
+    endsAt: isoMinute(-floored(-end)),
     createdAt: new Date(now).toISOString(),
   };
 }
@@ -79,4 +79,3 @@ export function isBlockId(holder: string): boolean {
 
 const dateOf = (moment: string): LocalDate => moment.slice(0, 10);
 const floored = (minute: number): number => Math.floor(minute / BUCKET_MINUTES) * BUCKET_MINUTES;
-const iso = (minute: number): string => new Date(minute * MINUTE_MS).toISOString();

@@ -1,6 +1,7 @@
 import type { Integration } from '../platforms/index.ts';
 import type { EpochMinute } from '../scheduling/calendar.ts';
 import { endOf, HOLD_KIND } from '../scheduling/holds.ts';
+import { MINUTE_MS } from '../scheduling/time-units.ts';
 import { derivedId } from './dispatch-request-id.ts';
 import type { CallIdentity } from './invocation.ts';
 import type { Appointment, Claim } from './request.ts';
@@ -85,8 +86,6 @@ export const numberIdOf = (accountId: string, phone = ''): string =>
 export function liveHold(known: CallHold | undefined, now: number): StandingHold | undefined {
   return isStanding(known) && endOf(known.hold.holder) > now ? known : undefined;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Whether a start (epoch minutes) is the held one. */
 export function isStartOf({ startsAt }: Hold, { start }: { readonly start: EpochMinute }): boolean {

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import type { Integration } from '../platforms/index.ts';
+import { MINUTE_MS } from '../scheduling/time-units.ts';
 import type { Objection } from './change-status.ts';
 import { callOf, isMadeInCall } from './invocation.ts';
 import { isCarriedVisit } from './lifecycle.ts';
@@ -14,7 +15,6 @@ import {
 } from './request.ts';
 import { tellerOf } from './teller.ts';
 
-const MINUTE_MS = 60_000;
 /** How long after its appointment a request is still found by the customer's number. */
 const LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS;
 

@@ -1,7 +1,7 @@
 import type { EpochMinute, LocalDate } from './calendar.ts';
 import { dateOfDay, dayNumberOf } from './local-date.ts';
+import { MINUTE_MS } from './time-units.ts';
 
-const MINUTE_MS = 60_000;
 const DAY = 1440;
 /** No zone is further than this from UTC. */
 const MAX_OFFSET = 15 * 60;

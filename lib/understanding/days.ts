@@ -1,10 +1,9 @@
 import { daysInWords } from '#spoken-words';
 import { formatClock24 } from '../scheduling/clock-time.ts';
 import { isLocalDate } from '../scheduling/local-date.ts';
+import { MINUTE_MS } from '../scheduling/time-units.ts';
 import { wallClockOf } from '../scheduling/zone.ts';
 import { type Days, type Today, unclear } from './day-context.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * Reads the words that a caller or a model uses for a day or a range of days, in the account's zone. A date without a

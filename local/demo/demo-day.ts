@@ -2,14 +2,13 @@ import { parseAccount } from '../../lib/accounts/document/account-document.ts';
 import { formatClockTime, wallMinute } from '../../lib/scheduling/clock-time.ts';
 import { momentOf } from '../../lib/scheduling/day.ts';
 import { addDays, weekdayOf } from '../../lib/scheduling/local-date.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { localInstant } from '../../lib/scheduling/work-time.ts';
 import { speakDate } from '../../lib/wording/speech.ts';
 import { demoAccount } from '../demo.ts';
 import type { DemoCall, DemoClient } from './demo-client.ts';
 import { type DemoJob, demoJobs, heldJob } from './demo-jobs.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** More than the notice that the account asks for. */
 const NOTICE_MS = 3 * HOUR_MS;
 const account = parseAccount(demoAccount);

@@ -1,11 +1,10 @@
 import type { Calendar, EpochMinute, LocalDate, Technician } from '../../scheduling/calendar.ts';
+import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import type { Span } from '../../scheduling/work-time.ts';
 import { technicianSpans, timeOffSpans } from '../../scheduling/work-time.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
 import type { Account, OnCallEntry } from '../account.ts';
 import { type OnCallRole, onCallRoles } from '../on-call-roles.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Someone on call. */
 export interface OnCallPerson {

@@ -7,7 +7,7 @@ import { fromHoldItem, fromNumberItem, holdEnds, holdKey, holdPut, numberAdd } f
 import { callKey } from '../items/request-item.ts';
 import { queryAll } from '../table/queries.ts';
 import type { StoreDependencies } from '../table/transaction.ts';
-import { type Refusal, type TransactItems, transact } from '../table/transaction.ts';
+import { isFailed, type Refusal, type TransactItems, transact } from '../table/transaction.ts';
 import { withinDeadline } from '../table/within-deadline.ts';
 import { dayUpdates } from './claim-updates.ts';
 
@@ -86,8 +86,6 @@ function judge(refusals: readonly Refusal[], days: number): HoldOutcome {
   const isSlotLost = others.slice(0, days).some(isFailed) && !others.slice(days).some(isFailed);
   return isSlotLost ? 'slot_lost' : 'contended';
 }
-
-const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
 
 /** A report of the call ends holding for it, also one that comes before a late function call. */
 function notEnded({ call: { accountId, integration, callId } }: HoldChange, TableName: string) {

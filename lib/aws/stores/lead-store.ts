@@ -13,7 +13,7 @@ import { fromRequestItem, requestKey, toRequestItem } from '../items/request-ite
 import { requestPut } from '../items/request-put.ts';
 import { plainItem } from '../table/plain-item.ts';
 import type { StoreDependencies } from '../table/transaction.ts';
-import { type Refusal, type TransactItems, transact } from '../table/transaction.ts';
+import { isFailed, type Refusal, type TransactItems, transact } from '../table/transaction.ts';
 import { withinDeadline } from '../table/within-deadline.ts';
 import { readOpenLeads } from './number-reader.ts';
 import { createRequestStore } from './request-store.ts';
@@ -184,8 +184,6 @@ function judge(refusals: readonly Refusal[], { request, number, alert }: Alerted
   if (takesUp) return { kind: 'booked', bookingId: booked.dispatchRequestId };
   return alert === undefined && isFailed(ofNumber) ? { kind: 'many' } : undefined;
 }
-
-const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
 
 function deliveryPut(
   { request, deliveryDigest }: AcceptedLead,

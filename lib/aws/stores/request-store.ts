@@ -10,7 +10,13 @@ import { callKey, fromRequestItem, requestKey } from '../items/request-item.ts';
 import { requestPut } from '../items/request-put.ts';
 import { tombstoneChecks } from '../items/tombstone.ts';
 import { plainItem } from '../table/plain-item.ts';
-import { type Refusal, type StoreDependencies, type TransactItems, transact } from '../table/transaction.ts';
+import {
+  isFailed,
+  type Refusal,
+  type StoreDependencies,
+  type TransactItems,
+  transact,
+} from '../table/transaction.ts';
 import { withinDeadline } from '../table/within-deadline.ts';
 import { type ClaimUpdate, dayUpdates } from './claim-updates.ts';
 import { customerUpdate } from './customer-store.ts';
@@ -137,8 +143,6 @@ export function claimUpdates(
     seen,
   });
 }
-
-const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
 
 /** @param claims the number of claims, which come after the request */
 function judge(refusals: readonly Refusal[], token: string, claims: number): ChangeResult {

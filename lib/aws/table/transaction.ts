@@ -19,6 +19,9 @@ export interface Refusal {
   readonly item: unknown;
 }
 
+/** Whether an item's own condition refused the transaction. */
+export const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
+
 export type TransactionResult =
   | { readonly kind: 'stored' }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }

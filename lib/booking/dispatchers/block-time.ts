@@ -4,9 +4,8 @@ import { type Claim, hasActiveAppointment, type Scheduled } from '../../record/r
 import { type Contention, untilSettled } from '../../record/until-settled.ts';
 import type { Claims, Occupancy } from '../../scheduling/day.ts';
 import { isHold } from '../../scheduling/holds.ts';
+import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { type HeldTime, heldTimesIn } from '../held-times.ts';
-
-const MINUTE_MS = 60_000;
 
 export interface BlockDependencies extends Contention {
   readonly blocks: BlockStore;

@@ -13,6 +13,7 @@ import type { Deadline } from '../../record/ports.ts';
 import type { DispatchRequest, Urgency } from '../../record/request.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
+import { HOUR_MS } from '../../scheduling/time-units.ts';
 import { understandUrgency } from '../danger/urgency.ts';
 
 /** A lead from the CRM: texts as received, absent ones undefined. */
@@ -178,8 +179,6 @@ export function toLead(lead: Lead, account: Account, received: { at: string; id:
     number: phone.review === undefined ? numberOf(request, account) : undefined,
   };
 }
-
-const HOUR_MS = 60 * 60_000;
 
 function numberOf(
   { customer: { phone }, serviceTypeId, createdAt }: DispatchRequest,

@@ -1,5 +1,6 @@
 import { StorageUnavailable } from '../../record/faults.ts';
 import type { CallStore, CustomerStore, HoldStore, RequestStore } from '../../record/ports.ts';
+import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import type { LeadStore } from './lead.ts';
 
 /**
@@ -25,7 +26,6 @@ export interface WriteQuotaOptions {
   readonly now: () => number;
 }
 
-const MINUTE_MS = 60_000;
 /** The part of an account's writes that calls without a number may use: nothing else tells one such caller from another. */
 const HIDDEN_SHARE = 0.25;
 

@@ -3,9 +3,9 @@ import type { DispatchRequest } from '../../record/request.ts';
 import { isToCallBack } from '../../record/to-call-back.ts';
 import { dateSpan, momentOf } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
+import { isoMinute, MINUTE_MS } from '../../scheduling/time-units.ts';
 import { technicianSpans } from '../../scheduling/work-time.ts';
 
-const MINUTE_MS = 60_000;
 /** How far ahead office hours are searched: longer than any company is closed. */
 const SEARCHED_DAYS = 60;
 
@@ -27,11 +27,11 @@ export function callbackDueAt(account: Office, now: number): string {
     for (const span of technicianSpans(account, account.callback, date)) {
       const opens = Math.max(span.from, day.from, from);
       const open = Math.min(span.to, day.to) - opens;
-      if (open >= left) return isoOf(opens + left);
+      if (open >= left) return isoMinute(opens + left);
       left -= Math.max(open, 0);
     }
   }
-  return isoOf(from + withinMinutes);
+  return isoMinute(from + withinMinutes);
 }
 
 /** The time of the promised call about a request, if it is ahead: it stays when the call is promised again. */
@@ -40,5 +40,3 @@ export function promisedAt(request: DispatchRequest, now: number): string | unde
   const isAhead = dueAt !== undefined && Date.parse(dueAt) > now;
   return isAhead && isToCallBack(request) ? dueAt : undefined;
 }
-
-const isoOf = (minute: number): string => new Date(minute * MINUTE_MS).toISOString();

@@ -9,10 +9,10 @@ import { inWords } from '../../record/flag-words.ts';
 import type { Notified } from '../../record/notified.ts';
 import type { Customer, DispatchRequest } from '../../record/request.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
 import type { RefusedDay } from '../leads/refused-lead.ts';
 
-const MINUTE_MS = 60_000;
 /** Characters of what a caller said, and of any other text of theirs. */
 const MOST_SAID = 500;
 const MOST_TEXT = 120;

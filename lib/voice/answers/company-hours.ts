@@ -4,6 +4,7 @@ import { formatClockTime, speakClockTime, wallMinute } from '../../scheduling/cl
 import { momentOf } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import { isOpenAt } from '../../scheduling/opening.ts';
+import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { openingHours } from '../../scheduling/work-time.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
 import type { Days } from '../../understanding/day-context.ts';
@@ -17,7 +18,6 @@ import type { CallContext } from '../arguments/voice-function.ts';
 import type { BusinessHoursResult } from '../results/company.ts';
 
 const DAY = 1440;
-const MINUTE_MS = 60_000;
 
 // The code imports it as `#company-hours`: a deployed function loads it from a file beside its bundle, because few calls
 // ask for the hours.

@@ -3,6 +3,7 @@ import type { DueRequest } from '../../record/to-call-back.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import { addDays, daysBetween, weekdayOf } from '../../scheduling/local-date.ts';
+import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { boundaryOf, wallClockOf } from '../../scheduling/zone.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
@@ -11,7 +12,6 @@ import { isUnderstood, readTime, requestedTimes } from '../arguments/requested-t
 import { todayOf } from '../arguments/today.ts';
 import type { CallContext } from '../arguments/voice-function.ts';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 /** A call that is wanted later than this is not promised for then. */
 const LATEST_DAYS = 30;

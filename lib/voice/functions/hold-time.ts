@@ -5,6 +5,7 @@ import { type HoldAnswer, holdTime as hold } from '../../booking/hold-time.ts';
 import { requestedTechnician } from '../../booking/requested-start.ts';
 import type { Hold } from '../../record/hold.ts';
 import { endOf } from '../../scheduling/holds.ts';
+import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { understandZip } from '../../understanding/said-zip.ts';
 import { holds } from '../../wording/en/holds.ts';
 import { nextSteps, technicians } from '../../wording/en/openings.ts';
@@ -30,7 +31,6 @@ export const holdTimeArguments = v.object({
   zip,
 });
 
-const MINUTE_MS = 60_000;
 /** The shortest and the longest time that counts as a few minutes. */
 const FEW_MINUTES = { least: 2 * MINUTE_MS, most: 10 * MINUTE_MS };
 
