@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { browserPath, newUser, startBrowser } from '../support/browser.ts';
 import {
@@ -9,7 +9,15 @@ import {
   startLocalServer,
 } from '../support/processes.ts';
 
-export const inBrowser = browserPath === undefined ? describe.skip : describe;
+/** Tests of the page. Without Chromium they are skipped on one's own machine, and fail in CI. */
+export function inBrowser(name: string, tests: () => void): void {
+  if (browserPath !== undefined) describe(name, tests);
+  else if (process.env.CI !== 'true') describe.skip(name, tests);
+  else
+    it(`${name} is tested in Chromium`, () => {
+      throw new Error('No Chromium was found in PATH: install it. Only without CI=true is the page skipped.');
+    });
+}
 
 const DAY_MS = 86_400_000;
 
