@@ -1,17 +1,23 @@
 import { gunzipSync } from 'node:zlib';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { TestTable } from './database.ts';
 
+/** All items of a table, however large they are together: one page of a scan ends at 1 MB. */
+export async function storedItems({ document, tableName }: TestTable): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  for await (const { Items = [] } of paginateScan({ client: document }, { TableName: tableName }))
+    items.push(...Items);
+  return items;
+}
+
 /** Everything in a table as one text, with compressed parts decompressed and sets as lists. */
-export async function storedText({ document, tableName }: TestTable): Promise<string> {
-  const { Items = [] } = await document.send(new ScanCommand({ TableName: tableName }));
-  return JSON.stringify(Items, (_, value: unknown) => readable(value));
+export async function storedText(table: TestTable): Promise<string> {
+  return JSON.stringify(await storedItems(table), (_, value: unknown) => readable(value));
 }
 
 /** The number of items in a table. */
-export async function storedCount({ document, tableName }: TestTable): Promise<number> {
-  const { Count = 0 } = await document.send(new ScanCommand({ TableName: tableName, Select: 'COUNT' }));
-  return Count;
+export async function storedCount(table: TestTable): Promise<number> {
+  return (await storedItems(table)).length;
 }
 
 function readable(value: unknown): unknown {
