@@ -38,8 +38,8 @@ export type DetailsResult =
       readonly fields: readonly string[];
       readonly isLeft: boolean;
     }
-  /** The job has all of it already. */
-  | { readonly kind: 'stands'; readonly request: DispatchRequest }
+  /** The job has all of it already, or a person knows of it. */
+  | { readonly kind: 'stands'; readonly request: DispatchRequest; readonly isLeft: boolean }
   | { readonly kind: 'gone' };
 
 /** Stores details on a job, and with the customer if the job is for the reported number. Its time stays. */
@@ -53,12 +53,14 @@ export function addDetails(
     async (previous, { requests }) => {
       if (previous === undefined || previous.erasedAt !== undefined || !isReadable(previous))
         return { kind: 'gone' };
-      const detailed = remembers(previous, details.who) ? undefined : withDetails(previous, details);
+      const left = leftOf(previous, details);
+      const isLeft = left?.notes !== undefined;
+      const detailed = remembers(previous, details.who) ? undefined : withDetails(previous, details, left);
       if (detailed === undefined)
         return (await isOutdated(previous, requests, deadline))
           ? undefined
-          : { kind: 'stands', request: previous };
-      const { next, fields, told, isLeft } = detailed;
+          : { kind: 'stands', request: previous, isLeft };
+      const { next, fields, told } = detailed;
       const customer = customerDetailsOf(
         { ...details, customer: next.customer },
         told,
@@ -76,12 +78,15 @@ export function addDetails(
 /** A technician who already has the job may go to the old address, so a person must notify them. */
 const underWay: ReadonlySet<Status> = new Set(['dispatched', 'en_route', 'in_progress']);
 
-function withDetails(found: DispatchRequest, details: JobDetails) {
+/** What of the details is left to a person; undefined if all may be stored. */
+function leftOf(found: DispatchRequest, { account, told, isOfCall, who }: JobDetails) {
+  return !isOfCall && isNear(found, account, who.now) ? leftToPerson(found, told) : undefined;
+}
+
+function withDetails(found: DispatchRequest, details: JobDetails, left: ReturnType<typeof leftOf>) {
   const { account, caller, who } = details;
   const teller = callerAs(caller, found.customer.phone);
   const request = { ...found, ...confirmedBy(found, teller) };
-  const isLeft = !details.isOfCall && isNear(found, account, who.now);
-  const left = isLeft ? leftToPerson(found, details.told) : undefined;
   const told = left?.told ?? details.told;
   const customer = correctedCustomer(request, told) ?? request.customer;
   const notes = addedNotes(addedNotes(request.notes, left?.notes), details.notes);
@@ -102,5 +107,5 @@ function withDetails(found: DispatchRequest, details: JobDetails) {
     notes,
     needsReview: isMoved && underWay.has(request.status) ? [...new Set([...flags, 'address'])] : flags,
   };
-  return { next, fields, told, isLeft: left?.notes !== undefined };
+  return { next, fields, told };
 }

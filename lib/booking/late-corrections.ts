@@ -1,5 +1,10 @@
 import type { Account } from '../accounts/account.ts';
-import { type Contact, placeFields, recordFields } from '../record/customers/contact-fields.ts';
+import {
+  addressFields,
+  type Contact,
+  placeFields,
+  recordFields,
+} from '../record/customers/contact-fields.ts';
 import { activeAppointment, arrivesFrom, type DispatchRequest } from '../record/request.ts';
 import { CONTACT_FLAG } from '../record/teller.ts';
 import { momentOf } from '../scheduling/day.ts';
@@ -28,11 +33,17 @@ export interface Divided<Told> {
   readonly flags: readonly string[];
 }
 
-/** Leaves changes of name, e-mail, address and gate code to a person; what the visit lacked is stored at once. */
+type Detail = (typeof recordFields)[number] | (typeof placeFields)[number];
+
+/**
+ * Leaves changes of name, e-mail, address and gate code to a person; what the visit lacked is stored at once. A place
+ * is one thing: no part of another place is stored beside the visit's own street.
+ */
 export function leftToPerson<Told extends Contact>({ customer }: DispatchRequest, told: Told): Divided<Told> {
-  const asked = [...recordFields, ...placeFields].filter(
-    (field) => told[field] !== undefined && customer[field] !== undefined && told[field] !== customer[field],
-  );
+  const isOther = (field: Detail) => told[field] !== undefined && told[field] !== customer[field];
+  const isChanged = (field: Detail) => isOther(field) && customer[field] !== undefined;
+  const isElsewhere = addressFields.some(customer.address === undefined ? isChanged : isOther);
+  const asked = [...recordFields.filter(isChanged), ...placeFields.filter(isElsewhere ? isOther : isChanged)];
   if (asked.length === 0) return { told, notes: undefined, flags: [] };
   const lines = asked.map((field) => `${field}: ${told[field]}`);
   const left = Object.fromEntries(asked.map((field) => [field, undefined]));

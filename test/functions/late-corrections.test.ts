@@ -15,6 +15,7 @@ const other = { address: '66 Elsewhere Road', zip: '10701', email: 'm@example.co
 const told = { ...other, gateCode: '4711', notes: 'Ring twice.' };
 const left =
   'A caller asks to change:\nname: Mallory\nemail: m@example.com\naddress: 66 Elsewhere Road\nzip: 10701';
+const leftGate = `${left}\ngateCode: 4711`;
 
 /** A visit of an earlier call, in a status and so long before its start. */
 async function visit(statuses: readonly ('dispatched' | 'en_route' | 'in_progress')[], before: number) {
@@ -39,9 +40,10 @@ describe('name, address and e-mail of a visit', () => {
       message: expect.stringContaining('the office'),
     });
     const request = await service().requests.get(id);
+    expect(request?.customer.gateCode).toBeUndefined();
     expect(request).toMatchObject({
-      customer: { name: 'Dana Miller', ...own, gateCode: '4711' },
-      notes: `${left}\nRing twice.`,
+      customer: { name: 'Dana Miller', ...own },
+      notes: `${leftGate}\nRing twice.`,
       needsReview: expect.arrayContaining(['contact']),
     });
     const [customer] = await service().items('CUSTOMER#acme-hvac#+12125550123');
@@ -126,6 +128,29 @@ describe('name, address and e-mail of a visit', () => {
       ...{ customer: { gateCode: '1234' }, notes: 'A caller asks to change:\ngateCode: 9999' },
       needsReview: expect.arrayContaining(['contact']),
     });
+  });
+
+  it.each([
+    ['a street', { address: '9 Oak Avenue' }, { city: 'Yonkers', state: 'NY', zip: '10701' }],
+    ['a postal code', { zip: '10011' }, { address: '66 Elsewhere Road', zip: '10701' }],
+  ])('never mix two places where the visit has only %s', async (_, has, said) => {
+    const { dispatchRequestId } = await service().call('book_job', booking(has), { call_id: 'call_0' });
+    service().clock.now = start - 10 * MINUTE;
+    const answer = await update(said);
+    expect(answer).toMatchObject({ updated: true, message: expect.stringContaining('the office') });
+    const request = await service().requests.get(dispatchRequestId);
+    const { name, phone, ...place } = request?.customer ?? {};
+    expect(place).toEqual(has);
+    expect(request?.needsReview).toContain('contact');
+    for (const part of Object.values(said)) expect(request?.notes).toContain(part);
+  });
+
+  it('are answered alike when they are said again', async () => {
+    await visit([], 100 * MINUTE);
+    const first = await update(told);
+    expect(first).toMatchObject({ message: expect.stringContaining('the office') });
+    expect(await update(told)).toEqual(first);
+    expect(await service().call('update_job', told, { call_id: 'call_third' })).toEqual(first);
   });
 
   it('are stored where the visit had none', async () => {

@@ -68,8 +68,7 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
   if (result.kind === 'gone') return { updated: false, ...noAppointment().refusal };
   const { request } = result;
   const isMoved = result.kind === 'changed' && result.fields.includes('address');
-  const isLeft = result.kind === 'changed' && result.isLeft;
-  const message = isLeft
+  const message = result.isLeft
     ? details.forOffice(spoken(request, context))
     : isMoved
       ? speakAddress(request, context)
