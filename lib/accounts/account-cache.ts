@@ -6,7 +6,6 @@ export interface AccountSource {
 }
 
 const FRESH_MS = 60_000;
-const USABLE_MS = 300_000;
 
 interface Copy {
   readonly account: Account;
@@ -16,8 +15,9 @@ interface Copy {
 
 /**
  * Accounts with a maximum age of 60 seconds. An older copy is reloaded within the request, because a Lambda is frozen
- * between requests. While the source fails, the old copy is used for up to five minutes. Concurrent look-ups of one
- * origin share one read. Unknown origins are not cached.
+ * between requests. While the source fails, the old copy is used, however old it is: it has the numbers of people to
+ * dial, and bookings are decided on the account read again. Concurrent look-ups of one origin share one read. Unknown
+ * origins are not cached.
  * @param now epoch milliseconds
  */
 export function cacheAccounts(source: AccountSource, now: () => number): AccountSource {
@@ -33,7 +33,7 @@ export function cacheAccounts(source: AccountSource, now: () => number): Account
       return account;
     } catch (error) {
       const old = copies.get(key);
-      if (old !== undefined && now() - old.readAt < USABLE_MS) return old.account;
+      if (old !== undefined) return old.account;
       throw error;
     } finally {
       underWay.delete(key);
