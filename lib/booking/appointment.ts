@@ -148,7 +148,8 @@ export function scheduled(
     serviceType: booking.service.name,
     notes: addedNotes(previous?.notes, booking.notes),
     appointment,
-    fee: saidFee({ ...booking, urgency }, appointment),
+    // What the caller asks for now decides, as it did when the fee was said with the free times.
+    fee: saidFee(booking, appointment),
     // The appointment settles them.
     preferredDate: undefined,
     preferredTime: undefined,

@@ -45,7 +45,7 @@ import {
   technicianRefusal,
 } from './requested-start.ts';
 import { type Judged, judgeWanted } from './requested-windows.ts';
-import { saidFee } from './said-fee.ts';
+import { heardUrgency, saidFee } from './said-fee.ts';
 import { readStanding } from './standing-hold.ts';
 
 export interface RescheduleRequest extends RequestedStart {
@@ -245,7 +245,10 @@ function rescheduled(
     status: 'scheduled',
     appointment,
     // A dispatcher's move is not an answer to the caller.
-    fee: who.by === 'caller' ? saidFee({ ...wanted, urgency: request.urgency }, appointment) : request.fee,
+    fee:
+      who.by === 'caller'
+        ? saidFee({ ...wanted, urgency: heardUrgency(request, wanted) }, appointment)
+        : request.fee,
     serviceTypeId: service.id,
     serviceType: service.name,
     notes: addedNotes(request.notes, wanted.notes),

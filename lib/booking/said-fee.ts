@@ -1,7 +1,13 @@
 import type { Account, Fee, ServiceType } from '../accounts/account.ts';
 import type { Covered } from '../accounts/areas/coverage.ts';
 import { feeOf } from '../accounts/areas/fees.ts';
-import type { Appointment, SaidFee, Urgency } from '../record/request.ts';
+import {
+  type Appointment,
+  type DispatchRequest,
+  type SaidFee,
+  type Urgency,
+  urgencies,
+} from '../record/request.ts';
 import type { EpochMinute, LocalDate } from '../scheduling/calendar.ts';
 import { within } from '../scheduling/day.ts';
 import { MINUTE_MS } from '../scheduling/time-units.ts';
@@ -32,4 +38,17 @@ export function saidFee(
 ): SaidFee | undefined {
   const fee = feeAt(visit, { date, start: Date.parse(startsAt) / MINUTE_MS });
   return fee && { feeId: fee.id, says: fee.says, at: new Date(visit.now).toISOString() };
+}
+
+/**
+ * The urgency that decides the fee of a visit at another time: the one of the fee that its caller heard. The request may
+ * be more urgent because of a form, which anyone can fill in.
+ */
+export function heardUrgency(
+  { appointment, fee, urgency }: Pick<DispatchRequest, 'appointment' | 'fee' | 'urgency'>,
+  visit: Omit<VisitFacts, 'urgency'> & { readonly now: number },
+): Urgency {
+  const isHeard = (one: Urgency) =>
+    appointment !== undefined && saidFee({ ...visit, urgency: one }, appointment)?.feeId === fee?.feeId;
+  return [urgency, ...urgencies].find(isHeard) ?? urgency;
 }

@@ -9,6 +9,7 @@ import {
   requestedTechnician,
 } from '../../booking/requested-start.ts';
 import { type RescheduleResult, reschedule } from '../../booking/reschedule.ts';
+import { heardUrgency } from '../../booking/said-fee.ts';
 import { heldBy } from '../../record/hold.ts';
 import { changedByCaller } from '../../record/invocation.ts';
 import { isMovable, objectionToCaller } from '../../record/own-requests.ts';
@@ -117,7 +118,7 @@ const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = 
       service,
       technician: requestedTechnician(wanted),
       additionalVisit: false,
-      urgency: request.urgency,
+      urgency: heardUrgency(request, wanted),
       coverage: wanted.coverage,
     };
     const moved = request.dispatchRequestId;
