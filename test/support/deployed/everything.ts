@@ -1,12 +1,14 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { answerKey, toAnswerItem } from '../../../lib/aws/items/answer-item.ts';
 import { REFUSED_KEY, refusedLeadKey } from '../../../lib/aws/items/refused-lead-item.ts';
 import type { VoicePlatform } from '../../../lib/platforms/index.ts';
+import { answerKeyOf } from '../../../lib/record/answer-key.ts';
 import { routeIds } from '../../../lib/routes.ts';
-import { releaseAccount } from '../../../lib/smoke/smoke-account.ts';
+import { DAY_MS, MINUTE_MS } from '../../../lib/scheduling/time-units.ts';
+import { releaseAccount, SMOKE_CALLER } from '../../../lib/smoke/smoke-account.ts';
 import type { Cloud } from './cloud.ts';
 import { askBoard, DATE, resultOf, type Sent, send } from './senders.ts';
 
-const HOUR_MS = 3_600_000;
 /** The samples of functions that the platforms call by different names. */
 const names = {
   voiceone: {
@@ -43,28 +45,37 @@ export async function useEverything(cloud: Cloud): Promise<void> {
   await onThePhone(cloud, 'voicetwo', '+12125553002');
   const merged = await byForms(cloud);
   await atTheBoard(cloud, merged);
+  await joinedEmergency(cloud);
   await release(cloud);
   await cloud.flow.drain();
   await beyondRepair(cloud);
 }
 
-/** Releases every function. An earlier release has left behind a refused lead of its check. */
+/** Releases every function. An earlier release has left behind a refused lead and a refused booking of its check. */
 async function release(cloud: Cloud): Promise<void> {
   const { document, tableName: TableName } = cloud.table;
   const accountId = releaseAccount('crm');
   const left = { ...refusedLeadKey('left'), accountKey: REFUSED_KEY, createdAt: '2026-06-08', accountId };
   await document.send(new PutCommand({ TableName, Item: left }));
+  const booking = { integration: 'voicetwo', caller: SMOKE_CALLER, invocation: 'left' } as const;
+  const key = answerKey(answerKeyOf({ ...booking, accountId: releaseAccount('voicetwo') }));
+  await document.send(new PutCommand({ TableName, Item: toAnswerItem(key, '{}', cloud.now()) }));
   for (const id of routeIds) await cloud.release(id);
 }
 
-/** Makes a call that uses every function, one that ends while it holds a time, and one whose transfer fails. */
+/**
+ * Makes a call that uses every function and is refused a time at night, one that ends while it holds a time, and one whose
+ * transfer fails.
+ */
 async function onThePhone(cloud: Cloud, platform: VoicePlatform, from: string): Promise<void> {
   const own = names[platform];
   const say = (name: string, sent: Sent = {}) =>
     send(cloud, `${platform}/${name}`, { call: `${platform}_1`, from, ...sent });
-  for (const name of ['create-customer', 'lookup-customer', 'check-availability', 'hold-time', own.book])
+  for (const name of ['create-customer', 'lookup-customer', 'check-availability', 'hold-time'])
     await say(name);
-  for (const name of [own.update, own.move, own.cancel, 'take-message', 'get-service-types']) await say(name);
+  await say(own.book, { args: { time: '03:00' } });
+  for (const name of [own.book, own.update, own.move, own.cancel, 'take-message', 'get-service-types'])
+    await say(name);
   await say(own.book, { args: { time: '15:00', urgency: 'emergency', notes: 'It smells of gas.' } });
   await say(reportOf[platform]);
   await say('hold-time', { call: `${platform}_2`, args: { time: '11:00' } });
@@ -108,20 +119,32 @@ const job = {
   serviceTypeId: 'drain-cleaning',
 };
 
-/** Uses each operation of the board. */
-async function atTheBoard(cloud: Cloud, merged: string): Promise<void> {
+const inAccount = (path: string) => `/acme-hvac${path}`;
+
+/** What a dispatcher of all accounts does at the board. */
+async function dispatcher(cloud: Cloud) {
   const token = await cloud.signIn.accessToken({ 'custom:accounts': '*' });
   const ask = (method: string, path: string, body?: object, headers?: object) =>
     askBoard(cloud, token, [method, `/accounts${path}`, body, headers]);
-  const own = (path: string) => `/acme-hvac${path}`;
-  const key = { 'idempotency-key': 'job-1' };
-  const { body: made } = await ask('POST', own('/requests'), job, key);
-  await ask('POST', own('/requests'), job, key);
-  const change = async (id: string, name: string, body: object) => {
-    const { body: now } = await ask('GET', own(`/requests/${id}`));
-    return ask('POST', own(`/requests/${id}/${name}`), body, { 'if-match': String(now.request.version) });
+  return {
+    ask,
+    /** Changes a request as it stands. */
+    async change(id: string, name: string, body: object) {
+      const { body: now } = await ask('GET', inAccount(`/requests/${id}`));
+      return ask('POST', inAccount(`/requests/${id}/${name}`), body, {
+        'if-match': String(now.request.version),
+      });
+    },
   };
-  await ask('GET', own(`/requests/${made.dispatchRequestId}/starts?date=${DATE}`));
+}
+
+/** Uses each operation of the board. */
+async function atTheBoard(cloud: Cloud, merged: string): Promise<void> {
+  const { ask, change } = await dispatcher(cloud);
+  const key = { 'idempotency-key': 'job-1' };
+  const { body: made } = await ask('POST', inAccount('/requests'), job, key);
+  await ask('POST', inAccount('/requests'), job, key);
+  await ask('GET', inAccount(`/requests/${made.dispatchRequestId}/starts?date=${DATE}`));
   await change(made.dispatchRequestId, 'schedule', { date: DATE, time: '08:00', technicianId: 'carla' });
   await change(made.dispatchRequestId, 'move', { date: DATE, time: '12:00', technicianId: 'carla' });
   await change(made.dispatchRequestId, 'notes', { note: 'Ring twice.' });
@@ -131,7 +154,7 @@ async function atTheBoard(cloud: Cloud, merged: string): Promise<void> {
   await change(merged, 'status', { status: 'dispatched' });
   await change(made.dispatchRequestId, 'cancel', { reason: 'Called off' });
   const span = { technicianId: 'dev', from: `${DATE}T08:00`, to: `${DATE}T10:00`, reason: 'Dentist' };
-  const { body: block } = await ask('POST', own('/blocks'), span);
+  const { body: block } = await ask('POST', inAccount('/blocks'), span);
   const reads = [
     `/board/${DATE}`,
     `/board?from=${DATE}&days=2`,
@@ -139,9 +162,9 @@ async function atTheBoard(cloud: Cloud, merged: string): Promise<void> {
     '/calls',
     '/calls/voiceone/voiceone_1',
   ];
-  for (const path of [...reads, '/customers?phone=%2B12125553001']) await ask('GET', own(path));
+  for (const path of [...reads, '/customers?phone=%2B12125553001']) await ask('GET', inAccount(path));
   await ask('GET', '');
-  await ask('DELETE', own(`/blocks/${block.blockId}`));
+  await ask('DELETE', inAccount(`/blocks/${block.blockId}`));
 }
 
 /** Moves a visit to a time that a call holds. */
@@ -153,6 +176,17 @@ async function takeHeldTime(cloud: Cloud, move: (body: object) => Promise<unknow
   };
   await send(cloud, 'voiceone/hold-time', held);
   await move({ date: DATE, time: '15:00', technicianId: 'carla', overHold: true });
+}
+
+/** Reports an emergency twice, and declines the report whose alert stands for both: the other then has one of its own. */
+async function joinedEmergency(cloud: Cloud): Promise<void> {
+  const report = (call: string) =>
+    send(cloud, 'crm/lead', { from: '+12125553010', call, args: { urgency: 'emergency' } });
+  const alert = await report('lead_alert');
+  await report('lead_joined');
+  const { change } = await dispatcher(cloud);
+  await change(alert.body.dispatchRequestId, 'decline', { reason: 'Not ours' });
+  await cloud.pass(12 * MINUTE_MS);
 }
 
 /**
@@ -169,16 +203,8 @@ async function beyondRepair(cloud: Cloud): Promise<void> {
   const { dispatchRequestId } = resultOf(await send(cloud, 'voiceone/book-job', emergency));
   await cloud.flow.drain();
   await cloud.replace(told);
-  const token = await cloud.signIn.accessToken({ 'custom:accounts': '*' });
-  const path = `/accounts/acme-hvac/requests/${dispatchRequestId}`;
-  const { body } = await askBoard(cloud, token, ['GET', path]);
-  const cancel = [
-    'POST',
-    `${path}/cancel`,
-    { reason: 'A false alarm' },
-    { 'if-match': String(body.request.version) },
-  ] as const;
-  await askBoard(cloud, token, cancel);
-  cloud.setAhead(24 * HOUR_MS);
+  const { change } = await dispatcher(cloud);
+  await change(dispatchRequestId, 'cancel', { reason: 'A false alarm' });
+  cloud.setAhead(DAY_MS);
   await cloud.flow.drain();
 }
