@@ -118,6 +118,18 @@ describe('a release is refused, and the code of before serves, if it', () => {
     expect(await lines()).toMatchObject([{ check: 'unsigned', status: 202, code: 'signature_missing' }]);
   });
 
+  it('refuses every booking, and nothing stays of what it keeps to refuse it again', async () => {
+    const refusing = versionOf('voicetwo', (copy) => {
+      const file = join(copy, 'index.js');
+      // As if it took the morning for the night.
+      const misread = `const { parse } = JSON; JSON.parse = (text) => parse(String(text).replaceAll('09:00', '03:00'));`;
+      writeFileSync(file, `${misread}\n${readFileSync(file, 'utf8')}`);
+    });
+
+    expect(await cloud.release('voicetwo', refusing)).toBe('Failed');
+    expect(await lines()).toMatchObject([{ check: 'voicetwo/book-appointment', status: 200 }]);
+  });
+
   it('greets nobody', async () => {
     const mute = versionOf(
       'voiceone-call-inbound',
