@@ -85,7 +85,8 @@ export interface RequestStore {
   ): Promise<readonly DispatchRequest[]>;
   /**
    * Requests made for a phone number (E.164) or from it: with an appointment, active, on hold or canceled, that starts at or
-   * after an ISO instant, the first 40, and open ones without an appointment, the 12 newest. Eventually consistent.
+   * after an ISO instant, the first 40, and open ones without an appointment, the 12 newest; fewer if they are large. Eventually
+   * consistent.
    */
   ofNumber(
     accountId: string,

@@ -1,5 +1,5 @@
 import type { Deadline, RequestStore } from '../../record/ports.ts';
-import type { DispatchRequest } from '../../record/request.ts';
+import { type DispatchRequest, latestOf } from '../../record/request.ts';
 import { customerKey, fromRequestItems, OPEN } from '../items/request-item.ts';
 import { type QueryInput, queryAll, queryPage, type TableDependencies } from '../table/queries.ts';
 import type { IndexName } from '../table/table.ts';
@@ -13,6 +13,10 @@ export const queryRequests =
 /** How much is read under a number at most: one with more is no ordinary caller's, and a caller is waiting. */
 const MAX_NEWEST = 12;
 const MAX_APPOINTMENTS = 40;
+/** Ordinary callers have fewer, so one query reads them; four of the largest leads have less than half a megabyte. */
+const PAGE = 4;
+/** After so many bytes no further page is read. */
+const ENOUGH_BYTES = 80_000;
 
 /**
  * Reads what is stored under a phone number: the next appointments, and the newest open requests. Separate from the store,
@@ -30,25 +34,42 @@ export function createNumberReader(deps: TableDependencies): Pick<RequestStore, 
           ExpressionAttributeValues: values,
           ScanIndexForward: false,
         };
-        const newest = await queryPage(all, { limit: MAX_NEWEST, from: undefined }, deps, deadline);
+        const newest = await queryPage(all, { limit: PAGE, from: undefined }, deps, deadline);
         if (newest.next === undefined) return newest.items;
         const appointments = {
           IndexName: name,
           KeyConditionExpression: `${key} = :number AND startsAt BETWEEN :from AND :open`,
           ExpressionAttributeValues: { ...values, ':open': OPEN },
         };
-        const next = await queryPage(
-          appointments,
-          { limit: MAX_APPOINTMENTS, from: undefined },
-          deps,
-          deadline,
-        );
-        return [...next.items, ...newest.items];
+        const next = queryPage(appointments, { limit: PAGE, from: undefined }, deps, deadline);
+        const found = [
+          next.then((page) => readOn(appointments, page, MAX_APPOINTMENTS, deps, deadline)),
+          readOn(all, newest, MAX_NEWEST, deps, deadline),
+        ];
+        return (await Promise.all(found)).flat();
       };
-      return fromRequestItems((await Promise.all(numberIndexes.map(underKey))).flat());
+      // The last appointments may be among the next ones, too.
+      return latestOf(fromRequestItems((await Promise.all(numberIndexes.map(underKey))).flat()));
     },
   };
 }
+
+/** The items of a query, from its first page on until there are `most` of them or enough bytes. */
+async function readOn(
+  input: QueryInput,
+  { items, next }: Page,
+  most: number,
+  deps: TableDependencies,
+  deadline: Deadline,
+): Promise<Page['items']> {
+  if (next === undefined || items.length >= most || bytesOf(items) >= ENOUGH_BYTES) return items;
+  const page = await queryPage(input, { limit: PAGE, from: next }, deps, deadline);
+  return await readOn(input, { ...page, items: [...items, ...page.items] }, most, deps, deadline);
+}
+
+type Page = Awaited<ReturnType<typeof queryPage>>;
+
+const bytesOf = (items: Page['items']): number => Buffer.byteLength(JSON.stringify(items));
 
 const numberIndexes: readonly { readonly name: IndexName; readonly key: string }[] = [
   { name: 'byCustomer', key: 'customerKey' },
