@@ -37,6 +37,8 @@ export interface Change {
   readonly seen?: Occupancy | undefined;
   /** The alert of an emergency that is new at its number, where no other alert may have been entered since. */
   readonly alert?: NumberAlert | undefined;
+  /** Where its visit is entered that a call without a number claims, if no other visit has been entered there since. */
+  readonly visit?: NumberAlert | undefined;
   /** The holds that end with it: their time is released, except what is claimed. */
   readonly ends?: readonly StandingHold[] | undefined;
   /** The report that causes it, which may be late: nothing is stored if its call or caller was erased. */
@@ -49,6 +51,8 @@ export interface NumberAlert {
   /** Who reported it and of which danger, such as `caller_gas`. */
   readonly kind: string;
   readonly seen: RecentRequest | undefined;
+  /** Epoch milliseconds after which the item of the number may expire if this is its first entry. */
+  readonly keptUntil: number;
 }
 
 /** Whom a report is about. */

@@ -11,6 +11,7 @@ const library = lazily((): typeof Library => require(join(__dirname, 'emergencie
 export const booked: typeof Library.booked = (...args) => library().booked(...args);
 export const alertPlace: typeof Library.alertPlace = (...args) => library().alertPlace(...args);
 export const earliestStart: typeof Library.earliestStart = (...args) => library().earliestStart(...args);
+export const hiddenVisits: typeof Library.hiddenVisits = (...args) => library().hiddenVisits(...args);
 export const lookedAt: typeof Library.lookedAt = (...args) => library().lookedAt(...args);
 export const opened: typeof Library.opened = (...args) => library().opened(...args);
 export const openedId: typeof Library.openedId = (...args) => library().openedId(...args);

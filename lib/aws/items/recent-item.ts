@@ -120,10 +120,7 @@ export function leadAtNumber(tableName: string, lead: LeadAtNumber) {
   };
 }
 
-/** How long the last alert of a number is kept, in milliseconds. */
-const ALERT_KEPT_MS = 24 * 60 * 60_000;
-
-/** The write of an emergency of which people are alerted at its number. */
+/** The write of an emergency at its number of which people are alerted, or of its visit. */
 export function alertAtNumber(TableName: string, request: DispatchRequest, alert: NumberAlert) {
   const { accountId, dispatchRequestId, updatedAt: at } = request;
   return {
@@ -135,7 +132,7 @@ export function alertAtNumber(TableName: string, request: DispatchRequest, alert
     ExpressionAttributeNames: { '#version': 'version', '#alert': `${ALERT}${alert.kind}` },
     ExpressionAttributeValues: {
       ...{ ':one': VERSION, ':none': 0, ':alert': entryOf({ dispatchRequestId, at }) },
-      ...{ ':until': Math.ceil((Date.parse(at) + ALERT_KEPT_MS) / 1000), ...seenValue(alert) },
+      ...{ ':until': Math.ceil(alert.keptUntil / 1000), ...seenValue(alert) },
     },
   };
 }

@@ -115,7 +115,7 @@ function settle(
 
 /** The request comes first and its claims next: its own condition is checked before a lost slot. */
 function transactionOf(change: Change, tableName: string, token: string): TransactItems {
-  const { next, previous, customer, settles = [], recent, alert, ends = [] } = change;
+  const { next, previous, customer, settles = [], recent, alert, visit, ends = [] } = change;
   const ofCall = changeUpdate(next, previous, tableName);
   return [
     requestPut(next, previous, tableName, token),
@@ -124,7 +124,9 @@ function transactionOf(change: Change, tableName: string, token: string): Transa
     ...(ofCall === undefined ? [] : [{ Update: ofCall }]),
     ...settles.map((settled) => requestPut(settled.next, settled.previous, tableName, token)),
     ...(recent === undefined ? [] : [{ Put: recentPut(tableName, recent) }]),
-    ...(alert === undefined ? [] : [{ Update: alertAtNumber(tableName, next, alert) }]),
+    ...[alert, visit].flatMap((entry) =>
+      entry === undefined ? [] : [{ Update: alertAtNumber(tableName, next, entry) }],
+    ),
     ...holdEnds(tableName, next.accountId, ends),
   ];
 }

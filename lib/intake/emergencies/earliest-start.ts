@@ -26,6 +26,8 @@ export interface EmergencyQuestion {
   readonly service: ServiceType;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Whether it may take the time that calls hold. */
+  readonly overHolds: boolean;
 }
 
 /** The earliest start of an emergency, with the technician on call. */
@@ -35,15 +37,15 @@ export interface EmergencyStart extends GridStart {
 }
 
 /** The time to read for the search of a start, and of the job after it. */
-export function searchedSpan({ account, now }: Omit<EmergencyQuestion, 'service'>): Span {
+export function searchedSpan({ account, now }: Pick<EmergencyQuestion, 'account' | 'now'>): Span {
   const { today } = momentOf(account, now);
   return dateSpan(account, today, addDays(today, searchedDays(account)));
 }
 
 /**
  * The earliest start on the grid from now on at which a technician with the skills is on call and free for the job and
- * its buffer, within a week and the horizon. Hours, notice, cut-off, areas and holds don't count; jobs, blocks and time off
- * do. Of several technicians the first one on call.
+ * its buffer, within a week and the horizon. Hours, notice, cut-off and areas don't count; jobs, blocks and time off do,
+ * and holds unless it may take them. Of several technicians the first one on call.
  */
 export function earliestStart(question: EmergencyQuestion, occupancy: Occupancy): EmergencyStart | undefined {
   const { account, now } = question;
@@ -63,14 +65,14 @@ const searchedDays = ({ booking }: Account): number => Math.min(SEARCHED_DAYS, b
 
 /** The first technician on call who is free for a job from a start of a date (epoch minutes) on. */
 function freeOn(
-  { account, service, now }: EmergencyQuestion,
+  { account, service, now, overHolds }: EmergencyQuestion,
   occupancy: Occupancy,
   date: LocalDate,
 ): (start: number) => Technician | undefined {
   const window = windowOf(account, date);
   const onCall = techniciansOnCall(account, service, date);
   const runs = new Map<string, Uint16Array>();
-  const counts = countsFor({ own: new Set(), now, overHolds: true });
+  const counts = countsFor({ own: new Set(), now, overHolds });
   const runsOf = ({ id }: Technician): Uint16Array => {
     const known = runs.get(id) ?? freeRuns(occupancy.get(id), window, counts);
     runs.set(id, known);

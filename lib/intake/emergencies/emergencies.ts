@@ -2,5 +2,6 @@
 export { alertPlace } from './alert-place.ts';
 export { earliestStart, searchedSpan } from './earliest-start.ts';
 export { booked, opened, openedId, raised } from './emergency-request.ts';
+export { hiddenVisits } from './hidden-visits.ts';
 export { lookedAt } from './joined-alert.ts';
 export { seenAlerts, withAlertOf, withOneAlert } from './one-alert.ts';

@@ -68,8 +68,12 @@ export async function withOneAlert(
   const standing = open.find((one) => one !== undefined);
   if (standing !== undefined) return { request: joined(request, standing.dispatchRequestId) };
   const kind = kindOf(by, danger);
+  const keptUntil = Date.parse(request.updatedAt) + STANDS_MS;
   if ((await place.take(requests, deadline)) <= PER_MINUTE)
-    return { request, atNumber: phone === undefined ? undefined : { phone, kind, seen: seen[kind] } };
+    return {
+      request,
+      atNumber: phone === undefined ? undefined : { phone, kind, seen: seen[kind], keptUntil },
+    };
   return { request: joined(request, await openSummary(request, requests, deadline)) };
 }
 

@@ -2,6 +2,7 @@ import {
   alertPlace,
   booked,
   earliestStart,
+  hiddenVisits,
   opened,
   raised,
   searchedSpan,
@@ -20,6 +21,7 @@ import { type ChangeDependencies, isStored, untilSettled } from '../../record/un
 import type { Occupancy } from '../../scheduling/day.ts';
 import type { AlertPlace } from './alert-place.ts';
 import type { EmergencyReport } from './emergency-request.ts';
+import type { PlaceOfVisit } from './hidden-visits.ts';
 import { findAll, knownAmong } from './known-emergency.ts';
 import type { Alerted, SeenAlerts } from './one-alert.ts';
 
@@ -34,7 +36,7 @@ export interface EmergencyDependencies extends ChangeDependencies, HoldReaders {
  * Stores an emergency as a request for a person, or raises the urgency of the call's existing appointment, which
  * stays. Later reports, also from another call of the number, get the same request and add their details. The first
  * people on call are notified once; reminders escalate. If the account books emergencies, the same write claims the
- * earliest start of a technician on call.
+ * earliest start of a technician on call. Calls without a number get only a few such visits at once.
  */
 export async function reportEmergency(
   reported: EmergencyReport,
@@ -67,7 +69,7 @@ export async function reportEmergency(
         return known;
       }
       const isOnlyOne = !others.some((other) => activeAppointment(other)?.onCall);
-      const start = time && isOnlyOne ? await startFor(next, time, emergency.now, own, deadline) : undefined;
+      const start = time && isOnlyOne ? await startFor(next, time, emergency, own, deadline) : undefined;
       const { request, atNumber } = await withAlert(start?.next ?? next, known, alerts, place, own, deadline);
       const change = { previous: known, ...start, next: request, alert: atNumber };
       const isAlert = request.alertedAt !== undefined && request.alertedAt !== known?.alertedAt;
@@ -122,27 +124,30 @@ async function withAlert(
   return (await ifAvailable(alerted)) ?? { request: next };
 }
 
-/** The account and its technicians' time as they are stored now. */
+/** The account, its technicians' time and what else limits a visit, as they are stored now. */
 interface StoredTime {
   readonly account: Account;
   readonly occupancy: Occupancy;
+  readonly placeOf: PlaceOfVisit | undefined;
 }
 
 /** Reads it within half of the time. Undefined if it can't be read: an emergency is stored without it too. */
 async function readTime(
-  { account, now: at }: EmergencyReport,
+  { account, caller, now: at }: EmergencyReport,
   deps: EmergencyDependencies,
   deadline: Deadline,
 ): Promise<StoredTime | undefined> {
-  const { schedule, storedAccounts } = deps;
+  const { accountId } = account;
+  const { requests, schedule, storedAccounts } = deps;
   const half = halfway(deps, deadline);
   const read = await ifAvailable(
     Promise.all([
       storedAccounts.current(account, half),
-      schedule.occupancy(account.accountId, searchedSpan({ account, now: at }), half),
+      schedule.occupancy(accountId, searchedSpan({ account, now: at }), half),
+      hiddenVisits({ accountId, caller, now: at }, requests, half),
     ]),
   );
-  return read && { account: read[0], occupancy: read[1] };
+  return read && { account: read[0], occupancy: read[1], placeOf: read[2] };
 }
 
 /** The instant at which half of the time is left. */
@@ -160,13 +165,13 @@ async function ifAvailable<Read>(read: Promise<Read>): Promise<Read | undefined>
 }
 
 /**
- * The change to a request with the earliest start of someone on call, which ends holds of other calls in its way. Undefined
- * if it needs no start, or none is free, or those holds can't be read.
+ * The change to a request with the earliest start of someone on call, which ends holds of other calls in its way unless the
+ * call's number is withheld. Undefined if it needs or gets no start, or none is free, or those holds can't be read.
  */
 async function startFor(
   request: DispatchRequest,
-  { account, occupancy }: StoredTime,
-  now: number,
+  { account, occupancy, placeOf }: StoredTime,
+  { now }: EmergencyReport,
   deps: EmergencyDependencies,
   deadline: Deadline,
 ): Promise<Change | undefined> {
@@ -174,7 +179,9 @@ async function startFor(
   const isReachable = request.customer.phone !== undefined;
   const isSeenTo = activeAppointment(request) !== undefined || request.acknowledgedAt !== undefined;
   if (!account.emergency.book || service === undefined || !isReachable || isSeenTo) return undefined;
-  const start = earliestStart({ account, service, now }, occupancy);
+  const visit = placeOf?.(request);
+  if (placeOf !== undefined && visit === undefined) return undefined;
+  const start = earliestStart({ account, service, now, overHolds: placeOf === undefined }, occupancy);
   if (start === undefined) return undefined;
   const wanted = { account, service, date: start.date, minute: start.minute, now };
   const technicians = [start.technician];
@@ -183,5 +190,5 @@ async function startFor(
     takingOver(technicians, { ...start, technicians }, wanted, occupancy, deps, half),
   );
   const next = booked(request, start, { account, service, now });
-  return taking && { next, seen: occupancy, ends: taking.flatMap(({ ends }) => ends) };
+  return taking && { next, seen: occupancy, visit, ends: taking.flatMap(({ ends }) => ends) };
 }
