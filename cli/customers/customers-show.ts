@@ -85,6 +85,7 @@ function knownText({ customer, upcoming, past, calls }: Known, timezone: string)
           customer: customer.customerId,
           name: customer.name,
           'former name': customer.formerName,
+          'former email': customer.formerEmail,
           phone: customer.phone,
           ...mapFields(personFields, (field) => customer[field]),
           ...Object.fromEntries(customer.sites.map((site) => [`site ${site.siteId}`, siteText(site)])),

@@ -1,7 +1,12 @@
 import { isSameAddress } from '#street';
 import type { Account } from '../accounts/account.ts';
 import { mapFields } from '../map-fields.ts';
-import { type Contact, personOf, placeFields } from '../record/customers/contact-fields.ts';
+import {
+  type Contact,
+  type PersonDetails,
+  personOf,
+  placeFields,
+} from '../record/customers/contact-fields.ts';
 import { toE164 } from '../record/customers/phone.ts';
 import { chooseSite, type Site, siteToStore } from '../record/customers/sites.ts';
 import type { CustomerDetails, CustomerStore, Deadline } from '../record/ports.ts';
@@ -79,14 +84,15 @@ export function customerDetailsOf(
     { ...said, address: said.address ?? (isOnFile ? address : undefined), label },
     record.sites,
   );
-  return { accountId, phone, ...personOf(said), site, formerName: formerName(said, record) };
+  return { accountId, phone, ...personOf(said), site, ...formerly(said, record) };
 }
 
-/** The name that a record loses to what was said; undefined if it keeps its name. */
-export const formerName = (
-  { name }: Contact,
-  record: Pick<Customer, 'name'> | undefined,
-): string | undefined => (name === undefined || name === record?.name ? undefined : record?.name);
+/** The name and the e-mail address that a record loses to what was said. */
+export function formerly(said: PersonDetails, record: PersonDetails | undefined) {
+  const lost = (field: keyof PersonDetails) =>
+    said[field] === record?.[field] ? undefined : said[field] && record?.[field];
+  return { formerName: lost('name'), formerEmail: lost('email') };
+}
 
 /**
  * With the first appointment, the person of a lead, or of an emergency from their own number, becomes a customer, like

@@ -185,6 +185,8 @@ export interface CustomerDetails extends PersonDetails {
   readonly site?: Site | undefined;
   /** The name that the record had, if it gets another. */
   readonly formerName?: string | undefined;
+  /** The e-mail address that it had, if it gets another. */
+  readonly formerEmail?: string | undefined;
   /** True if the number is not verified: a record that exists stays as it is, and then nothing is stored. */
   readonly onlyIfNew?: boolean | undefined;
 }

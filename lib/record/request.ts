@@ -203,6 +203,8 @@ export interface Customer extends PersonDetails, Pick<DispatchRequest, 'invocati
   readonly phone: string;
   /** The name before the last change of it. */
   readonly formerName?: string | undefined;
+  /** The e-mail address before the last change of it. */
+  readonly formerEmail?: string | undefined;
   /** At most 20, in the order in which they were added. */
   readonly sites: readonly Site[];
 }

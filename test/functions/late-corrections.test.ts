@@ -109,6 +109,16 @@ describe('name, address and e-mail of a visit', () => {
     expect(await record()).toMatchObject([{ name: 'Dana Jones', formerName: 'Mallory' }]);
   });
 
+  it('leave a trace of the e-mail address that the record had', async () => {
+    await visit([], 100 * MINUTE);
+    const told = { customerName: 'Dana Miller', email: 'm@example.com' };
+    await service().call('create_customer', told, { call_id: 'call_new' });
+    const changed = { email: 'm@example.com', formerEmail: 'dana@example.com' };
+    expect(await service().items('CUSTOMER#acme-hvac#+12125550123')).toMatchObject([changed]);
+    const show = ['customers', 'show', '--account', 'acme-hvac', '--phone', '+12125550123'];
+    expect((await cliOf(service()).run(...show)).out).toMatch(/│ former email +│ dana@example\.com +│/);
+  });
+
   it('are changed by the call that booked it', async () => {
     const id = await visit([], 100 * MINUTE);
     await service().call('update_job', other, { call_id: 'call_0' });

@@ -22,12 +22,13 @@ const SiteItem = v.looseObject({
   label: optionalText,
   position: v.number(),
 });
+/** The fields of a record that a change may give. */
+const stored = [...recordFields, 'formerName', 'formerEmail'] as const;
 const CustomerItem = v.object({
   customerId: v.string(),
   accountId: v.string(),
   phone: v.string(),
-  ...mapFields(recordFields, () => optionalText),
-  formerName: optionalText,
+  ...mapFields(stored, () => optionalText),
   invocations: v.optional(v.array(v.string()), []),
 });
 
@@ -42,9 +43,6 @@ export function fromCustomerItem(item: Record<string, unknown>): Customer {
     .sort((a, b) => a.position - b.position || (a.siteId < b.siteId ? -1 : 1));
   return { ...v.parse(CustomerItem, item), sites };
 }
-
-/** The fields of a record that a change may give. */
-const stored = [...recordFields, 'formerName'] as const;
 
 /** Creates a customer or updates the given fields, as an `Update` of a transaction. */
 export function customerUpdate(tableName: string, customer: CustomerDetails, at: string) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { formerName } from '../../booking/booking-customer.ts';
+import { formerly } from '../../booking/booking-customer.ts';
 import { keepDetails } from '../../booking/call-details.ts';
 import { remembers } from '../../record/changed.ts';
 import { type ContactDetails, personOf } from '../../record/customers/contact-fields.ts';
@@ -75,7 +75,7 @@ async function keepRecord(
       const previous = await customers.get(accountId, phone, deadline);
       if (previous !== undefined && remembers(previous, { invocation })) return false;
       const site = siteToStore(told, previous?.sites ?? []);
-      const details = { ...personOf(told), site, formerName: formerName(told, previous) };
+      const details = { ...personOf(told), site, ...formerly(told, previous) };
       const from = { previous, invocation, integration, callId };
       const outcome = await customers.put({ accountId, phone, ...details, ...from }, deadline);
       return outcome === 'contended' ? undefined : outcome === 'stored' && previous === undefined;
