@@ -174,3 +174,117 @@ describe('words that choose among several', () => {
     });
   });
 });
+
+// Today is Monday, June 1.
+describe('words that point to another visit than there is', () => {
+  const book = async (date: string, serviceType = 'AC Repair', call = 'call_2'): Promise<string> =>
+    (await fixture.service.call('book_job', booking({ date, serviceType }), { ...later, call_id: call }))
+      .dispatchRequestId;
+  /** Leaves only visits on other days. */
+  const cancelFixture = () => cancel({ dispatchRequestId: fixture.id }, { ...later, call_id: 'call_0' });
+  const WEDNESDAYS = [
+    ...['the Wednesday after next', 'Wednesday in two weeks', 'two Wednesdays from now'],
+    ...['the other Wednesday', 'every Wednesday', 'the Wednesday before', 'another Wednesday'],
+  ];
+  const ONLY = [
+    ...[...WEDNESDAYS, 'a week from Wednesday', 'the following Wednesday', 'next Wednesday'],
+    ...['the one after Wednesday', 'Wednesday week', 'the one after the AC', 'the AC after next'],
+    ...['the other AC one', 'another AC repair', "don't cancel the AC one", 'don’t cancel the AC one'],
+    ...['the one this morning', 'the second', 'the second one', 'the later one', 'keep the AC one'],
+    ...["I can't do Wednesday", 'every AC visit', 'the AC one in two weeks', 'the AC from last year'],
+    ...['apart from Wednesday', 'the weekend after Wednesday', 'not the one you set aside'],
+  ];
+
+  it.each(ONLY)('ask about the only one: %j', async (which) => {
+    await cancelFixture();
+    await book('2026-06-03');
+    expect(await cancel({ which }, { ...later, call_id: 'call_5' })).toMatchObject({
+      canceled: false,
+      reason: 'confirm_appointment',
+    });
+  });
+
+  it.each([
+    ...[
+      'Wednesday',
+      'this Wednesday',
+      'Wednesday, June 3',
+      'the AC',
+      'the AC repair on Wednesday',
+      'cancel the AC one',
+    ],
+    ...[
+      'the AC one on Wednesday morning',
+      'Wednesday at 9',
+      'Wednesday with Ana',
+      'June 3rd at 9 AM',
+      'the next one',
+    ],
+    ...[
+      'I want to cancel my AC appointment please',
+      'the one at 9 AM',
+      'the first one',
+      'the one in the morning',
+    ],
+    ...['the air conditioner', 'the day after tomorrow', 'in two days', 'the one before Thursday'],
+    ...[
+      "it's the AC repair",
+      'this one on Wednesday',
+      'my AC repair visit',
+      'June third',
+      'the 3rd',
+      'my last visit',
+    ],
+  ])('choose the only one if every word fits: %j', async (which) => {
+    await cancelFixture();
+    await fixture.service.call('book_job', booking({ date: '2026-06-03', technician: 'Ana' }), later);
+    expect(await cancel({ which }, { ...later, call_id: 'call_5' })).toMatchObject({ canceled: true });
+  });
+
+  it.each([...WEDNESDAYS, 'June second', 'Wednesday and the AC'])(
+    'ask which of two Wednesdays: %j',
+    async (which) => {
+      await book('2026-06-03');
+      expect(await cancel({ which }, { ...later, call_id: 'call_5' })).toMatchObject({
+        reason: 'ambiguous_appointment',
+      });
+    },
+  );
+
+  it.each([
+    'every Wednesday',
+    'the one before the AC visit',
+    'the one after the AC',
+    "don't cancel the AC one",
+  ])('ask which of two services: %j', async (which) => {
+    await book('2026-06-11', 'Heating Repair');
+    expect(await cancel({ which }, { ...later, call_id: 'call_5' })).toMatchObject({
+      reason: 'ambiguous_appointment',
+    });
+  });
+
+  it('count what is upcoming now', async () => {
+    const [first, last] = [await book('2026-06-03'), await book('2026-06-17', 'AC Repair', 'call_3')];
+    expect(await cancel({ dispatchRequestId: first }, later)).toMatchObject({ canceled: true });
+    const again = { ...later, call_id: 'call_5' };
+    expect(await cancel({ which: 'the second one' }, again)).toMatchObject({
+      canceled: true,
+      dispatchRequestId: last,
+    });
+    const another = { ...later, call_id: 'call_6' };
+    expect(await cancel({ which: 'the second one' }, another)).toMatchObject({
+      reason: 'confirm_appointment',
+      dispatchRequestId: fixture.id,
+    });
+  });
+
+  it('ask if an order may repeat what this call has canceled', async () => {
+    await book('2026-06-03');
+    const turn = (id: string) => ({ ...later, transcript_with_tool_calls: [{ tool_call_id: id }] });
+    expect(await cancel({ which: 'the first one' }, turn('turn_1'))).toMatchObject({ canceled: true });
+    expect(await cancel({ which: 'the first one' }, turn('turn_2'))).toMatchObject({
+      reason: 'confirm_appointment',
+    });
+    expect(await fixture.stored()).toMatchObject({ status: 'scheduled' });
+  });
+});

@@ -9,3 +9,4 @@ const library = lazily((): typeof Library => require(join(__dirname, 'service-ph
  * bundle, loaded for the first phrase that is not a name of a service.
  */
 export const matchPhrase: typeof Library.matchPhrase = (...args) => library().matchPhrase(...args);
+export const isServicePhrase: typeof Library.isServicePhrase = (words) => library().isServicePhrase(words);

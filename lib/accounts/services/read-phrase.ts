@@ -78,6 +78,16 @@ function isAside(tokens: readonly string[], place: number): boolean {
   return asideWords.has(places.has(before) ? (tokens[place - 2] ?? '') : before);
 }
 
+/** Whether words are one phrase for equipment, a symptom or a type of work, with no word beside it. */
+export function isServicePhrase(words: readonly string[]): boolean {
+  const [only, ...others] = find(words.join(' '));
+  return (
+    others.length === 0 &&
+    only?.tokens.length === words.length &&
+    only.meanings.some(({ subject, workType, hint }) => subject ?? (hint ? undefined : workType))
+  );
+}
+
 export function readPhrase(text: string): Reading {
   const found = find(text);
   const meanings = found.flatMap(({ meanings, aside }) => meanings.map((meaning) => ({ ...meaning, aside })));

@@ -9,6 +9,8 @@ import { MAX_ASKED, type ServiceMatch } from './service-names.ts';
 // Matches phrases that are not names. The code imports it as `#service-phrases`: a deployed function loads it, with
 // the vocabulary, from a file beside its bundle for the first such phrase.
 
+export { isServicePhrase } from './read-phrase.ts';
+
 const MAX_NAMED = 12;
 /** Minimum fit (0 to 1) of a match. */
 const FITTING = 0.6;

@@ -1,4 +1,4 @@
-import { askWhich, type Candidate, chosenBy } from '#which-appointment';
+import { askWhich, type Candidate, type Counted, chosenBy } from '#which-appointment';
 import { matchService } from '../../accounts/services/match-service.ts';
 import { asRefused, remembers } from '../../record/changed.ts';
 import type { Site } from '../../record/customers/sites.ts';
@@ -86,7 +86,11 @@ export async function ownAppointment(
     return asked(doubtful, context, appointments.bookedByOther);
   if (id !== undefined) return asked(standing, context);
   const held = heldCandidate(hold, context);
-  const chosen = await wantedOf(inOrder(upcoming, held), named, record?.sites ?? [], context);
+  const counted = {
+    open: new Set<Candidate>(held === undefined ? standing : [...standing, held]),
+    done: new Set<Candidate>(upcoming.filter((request) => isDone(request, context))),
+  };
+  const chosen = await wantedOf(inOrder(upcoming, held), named, counted, record?.sites ?? [], context);
   const wanted = upcoming.filter((request) => chosen.includes(request));
   const open = withTimeFirst(wanted.filter(isMeant));
   const [only, ...others] = open;
@@ -127,11 +131,12 @@ function inOrder(requests: readonly Candidate[], held: Candidate | undefined): r
 async function wantedOf(
   upcoming: readonly Candidate[],
   { serviceType, which: said }: Named,
+  counted: Counted,
   sites: readonly Site[],
   context: CallContext,
 ): Promise<readonly Candidate[]> {
   const wanted = ofService(upcoming, serviceType, context);
-  return said === undefined ? wanted : await chosenBy(said, wanted, sites, context);
+  return said === undefined ? wanted : await chosenBy(said, wanted, counted, sites, context);
 }
 
 /** Requests with a time, or else those without. */

@@ -1,13 +1,18 @@
+import { isServicePhrase } from '#service-phrases';
 import { weekdaysNamed } from '#spoken-words';
 import { addressKey, isSameAddress, streetKey } from '#street';
+import type { ServiceType } from '../../accounts/account.ts';
 import { matchService } from '../../accounts/services/match-service.ts';
+import { namesOf } from '../../accounts/services/service-names.ts';
 import { normalizeServiceName } from '../../accounts/services/service-tokens.ts';
 import { techniciansNamed } from '../../booking/technician-name.ts';
 import type { Site } from '../../record/customers/sites.ts';
 import { nameKey } from '../../record/customers/sites.ts';
 import { HOLD_KIND } from '../../scheduling/holds.ts';
 import { weekdayOf } from '../../scheduling/local-date.ts';
+import type { Days } from '../../understanding/day-context.ts';
 import { understandDays } from '../../understanding/days.ts';
+import { isNegation } from '../../understanding/negation.ts';
 import { toldTime } from '../arguments/arrival.ts';
 import { readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { todayOf } from '../arguments/today.ts';
@@ -18,13 +23,15 @@ export { askWhich, type Candidate } from './ask-which.ts';
 
 /** Words that don't identify an appointment. */
 const FILLERS =
-  /\b(?:the|one|ones|my|that|this(?! (?:week|month|coming))|appointment|visit|job|on|for|with|please)\b/gi;
-const HELD = /\b(?:set aside|hold|held|holding|not booked)\b|^(?:just )?new$/i;
+  /\b(?:(?:want|need|like|have) to|the|one|ones|my|our|that|this(?= (?:one|visit|appointment|job)\b)|appointments?|visits?|job|on|for|with|please|yes|yeah|ok|okay|um|uh|just|actually|cancel|reschedule|move|i|i'd|i've|i'm|me|you|you're|we|have|had|got|want|need|would|is|are|it|it's|that's|scheduled|booked|coming up)\b(?!')/gi;
+const HELD = /\b(?:set aside|hold|held|holding|not booked)\b|^\s*new\s*$/i;
 /** Words that rule something out. What they leave is a guess. */
-const RULED_OUT = /\b(?:not|no|never|isn|except|but|besides|without|instead|rather|other than)\b/i;
-const FIRST = /\b(?:first|earlier|earliest|sooner|soonest|next)\b/i;
+const RULED_OUT = /\b(?:isn|instead|rather|other than|apart from|aside from|busy|unavailable|keep|leave)\b/i;
+const ORDINAL = /\b(?:first|second|third)\b/i;
 const SECOND = /\bsecond\b/i;
 const THIRD = /\bthird\b/i;
+/** An order of at least two. */
+const COMPARED = /\b(?:earlier|sooner|later)\b/i;
 const LAST = /\b(?:last|later|latest)\b/i;
 const ORDER = /\b(?:first|second|third|earlier|earliest|sooner|soonest|next|last|later|latest)\b/gi;
 /** An order that belongs to a day: `next week`, `last Friday`, `the first of June`. */
@@ -40,55 +47,77 @@ const ordinals = new Map([
 
 type Choose = (requests: readonly Candidate[]) => readonly Candidate[];
 
-/**
- * The requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`; empty if none matches, or if the
- * words rule something out, such as `not the AC one`.
- * @param sites the caller's, whose labels count
- */
-export async function chosenBy(
-  said: string,
-  requests: readonly Candidate[],
-  sites: readonly Site[],
-  context: CallContext,
-): Promise<readonly Candidate[]> {
-  const words = said.replace(FILLERS, ' ').trim();
-  if (HELD.test(words))
-    return requests.filter(({ dispatchRequestId }) => dispatchRequestId.startsWith(HOLD_KIND));
-  if (RULED_OUT.test(words)) return [];
-  const place = byPlace(words, requests, sites);
-  // In "14th Street" the number is no day.
-  if (place !== undefined && namesOnlyStreet(words, requests)) return place(requests);
-  const choices = [
-    await byDay(words, context),
-    byTime(words, context),
-    byService(words, requests, context),
-    byTechnician(words, context),
-    place,
-  ].filter((choice) => choice !== undefined);
-  const order = orderIn(said, words, choices);
-  if (order === 'unclear') return [];
-  // In "the first on Tuesday" the day counts before the order.
-  const all = order === undefined ? choices : [...choices, order];
-  return all.length === 0 ? [] : all.reduce((left, choose) => choose(left), requests);
+/** What an order such as `the second one` counts. */
+export interface Counted {
+  /** What the caller hears in a list now. */
+  readonly open: ReadonlySet<Candidate>;
+  /** What this call has already changed, which a repeat may mean. */
+  readonly done: ReadonlySet<Candidate>;
+}
+
+/** Words that say which appointment is meant, as far as they are read. */
+interface Said {
+  /** As the caller said it. */
+  readonly text: string;
+  /** The words that are not read yet. */
+  readonly words: readonly string[];
 }
 
 /**
- * The choice by order or by an ordinal date. Unclear if the order may belong to words that are not understood: nothing is
- * changed on a guess.
+ * The requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`; empty if none matches, if the words
+ * rule something out, such as `not the AC one`, or if any word is not understood: it may change what the others mean, as in
+ * `the one after the AC`.
+ * @param sites the caller's, whose labels count
  */
-function orderIn(said: string, words: string, choices: readonly Choose[]): Choose | undefined | 'unclear' {
-  const ordered = words.match(ORDER) ?? [];
-  if (ordered.length === 0) return undefined;
-  if (OF_CALENDAR.test(words)) return choices.length === 0 ? 'unclear' : undefined;
-  const onDate = onDayOfMonth(ON_DATE.exec(said)?.[1]);
-  if (onDate !== undefined) return onDate;
-  const rest = words.replace(ORDER, ' ').trim();
-  if (ordered.length > 1 || (rest !== '' && choices.length === 0)) return 'unclear';
-  const order = byOrder(words);
-  const onBare = onDayOfMonth(BARE.exec(said.trim())?.[1]);
-  return onBare === undefined || order === undefined
-    ? order
-    : (requests) => [...new Set([...order(requests), ...onBare(requests)])];
+export async function chosenBy(
+  text: string,
+  requests: readonly Candidate[],
+  counted: Counted,
+  sites: readonly Site[],
+  context: CallContext,
+): Promise<readonly Candidate[]> {
+  const telling = text.replace(/[’‘]/g, "'").replace(FILLERS, ' ');
+  const unheld = telling.replace(HELD, ' ');
+  const all = unheld.split(/[\s,;!?]+/).filter((word) => word !== '');
+  if (RULED_OUT.test(unheld) || all.some((word) => isNegation(word.toLowerCase()))) return [];
+  const held: Choose[] =
+    unheld === telling
+      ? []
+      : [(list) => list.filter(({ dispatchRequestId: id }) => id.startsWith(HOLD_KIND))];
+  const place = byPlace(all, requests, sites);
+  const technician = byTechnician(place?.rest ?? all, context);
+  const service = byService(technician?.rest ?? place?.rest ?? all, requests, context);
+  const when = await byWhen({ text, words: service.rest }, counted, context);
+  if (when === undefined) return [];
+  // In "the first on Tuesday" the day counts before the order, which is the last of `when`.
+  const choices = [...held, place?.choose, technician?.choose, service.choose, ...when].filter(
+    (choose) => choose !== undefined,
+  );
+  return choices.length === 0 ? [] : choices.reduce((left, choose) => choose(left), requests);
+}
+
+/** The choices by day, time and order. Undefined if the words are not understood completely. */
+async function byWhen(
+  { text, words }: Said,
+  counted: Counted,
+  context: CallContext,
+): Promise<readonly Choose[] | undefined> {
+  const said = words.join(' ');
+  const ordered = said.match(ORDER) ?? [];
+  if (ordered.length === 0 || OF_CALENDAR.test(text)) return await byDayAndTime(said, counted, context);
+  if (ordered.length > 1) return undefined;
+  const rest = said.replace(ORDER, ' ').replace(/\s+/g, ' ').trim();
+  const beside = await byDayAndTime(rest, counted, context);
+  const onDate = onDayOfMonth(ON_DATE.exec(text)?.[1]);
+  if (onDate !== undefined) return beside && [...beside, onDate];
+  const order = byOrder(said, counted);
+  const onBare = onDayOfMonth(BARE.exec(text.trim())?.[1]);
+  if (rest === '')
+    return [onBare === undefined ? order : (list) => [...new Set([...order(list), ...onBare(list)])]];
+  // `June second` is a date. `Later today` is one as well, of which `the later one today` is the last.
+  const whole = await byDayAndTime(said, counted, context);
+  if (beside === undefined || (whole !== undefined && ORDINAL.test(said))) return whole;
+  return [...(whole ?? []), ...beside, order];
 }
 
 function onDayOfMonth(ordinal: string | undefined): Choose | undefined {
@@ -96,23 +125,54 @@ function onDayOfMonth(ordinal: string | undefined): Choose | undefined {
   return day === undefined ? undefined : onDays((date) => date.endsWith(`-${day}`));
 }
 
-async function byDay(words: string, context: CallContext): Promise<Choose | undefined> {
-  const weekdays = weekdaysNamed(words);
+const isWeekday = (word: string): boolean => weekdaysNamed(word) !== undefined;
+
+/** The choices by words for days and times; none if there are no words, undefined if not all are understood. */
+async function byDayAndTime(
+  said: string,
+  { open }: Counted,
+  context: CallContext,
+): Promise<readonly Choose[] | undefined> {
+  if (said === '' || said === 'this') return [];
+  // A bare number is the hour.
+  if (/^\d{1,2}$/.test(said)) return byTime(said, context);
+  const words = said.split(' ');
+  const weekdays = weekdaysNamed(words.filter(isWeekday).join(' '));
+  const others = words.filter((word, at) => !isWeekday(word) && !isLink(words, at)).join(' ');
+  const timeBeside = others === '' ? [] : byTime(others, context);
   // In any week: the words choose among known days.
-  if (weekdays !== undefined && !OF_CALENDAR.test(words))
-    return onDays((date) => weekdays.has(weekdayOf(date)));
-  // A bare number is the hour, and words for the order are read as the earliest.
-  const isOrder = byOrder(words) !== undefined && !OF_CALENDAR.test(words);
-  if (words === '' || /^\d{1,2}$/.test(words) || isOrder) return undefined;
-  const days = await understandDays(words, todayOf(context));
-  switch (days.kind) {
-    case 'unclear':
-      return undefined;
-    case 'date':
-      return onDays((date) => date === days.date || date === days.other);
-    case 'range':
-      return onDays((date) => date >= days.from && (days.to === undefined || date <= days.to));
+  if (weekdays !== undefined && timeBeside !== undefined)
+    return [onDays((date) => weekdays.has(weekdayOf(date))), ...timeBeside];
+  const days = await understandDays(said, todayOf(context));
+  if (days.kind === 'unclear') return weekdays === undefined ? byTime(said, context) : undefined;
+  const today = todayOf(context).date;
+  // Any day, and a time: `the morning one`.
+  if (days.kind === 'range' && days.to === undefined && days.from <= today)
+    return days.except === undefined ? byTime(said, context) : undefined;
+  const time = days.time === undefined ? [] : byTime(days.time, context);
+  const choose = byDays(days, open);
+  return choose && time && [choose, ...time];
+}
+
+const isLink = (words: readonly string[], at: number): boolean =>
+  /^(?:or|and)$/i.test(words[at] ?? '') && isWeekday(words[at - 1] ?? '') && isWeekday(words[at + 1] ?? '');
+
+/** Undefined for words that rule out days. */
+function byDays(
+  days: Exclude<Days, { readonly kind: 'unclear' }>,
+  open: ReadonlySet<Candidate>,
+): Choose | undefined {
+  if (days.kind === 'range') {
+    const { from, to, only, except } = days;
+    const isNamed = (date: string) => only?.includes(date) ?? true;
+    return except === undefined
+      ? onDays((date) => date >= from && (to === undefined || date <= to) && isNamed(date))
+      : undefined;
   }
+  const on = onDays((date) => date === days.date);
+  const either = onDays((date) => date === days.date || date === days.other);
+  // `next Wednesday` may mean this week's only beside the one of next week.
+  return (requests) => (on(requests).some((request) => open.has(request)) ? either : on)(requests);
 }
 
 const onDays =
@@ -120,38 +180,79 @@ const onDays =
   (requests) =>
     requests.filter(({ appointment }) => appointment !== undefined && isMeant(appointment.date));
 
-function byTime(words: string, { account }: CallContext): Choose | undefined {
-  const time = readTime(words);
-  if (time.kind !== 'at' && time.kind !== 'range') return undefined;
+/** Words that a time may be said with, and that name a day. */
+const NAMES_DAY = /\b(?:today|tomorrow|this|next|any|days?|weeks?)\b/i;
+
+/** Undefined if the words are not only a time. */
+function byTime(words: string, { account }: CallContext): readonly Choose[] | undefined {
+  const time = NAMES_DAY.test(words) ? undefined : readTime(words);
+  if (time?.kind !== 'at' && time?.kind !== 'range') return undefined;
   const times = requestedTimes(time, account);
-  return (requests) =>
-    requests.filter(
-      ({ appointment }) =>
-        appointment !== undefined && times.includes(appointment.date, toldTime(appointment)),
-    );
+  return [
+    (requests) =>
+      requests.filter(
+        ({ appointment }) =>
+          appointment !== undefined && times.includes(appointment.date, toldTime(appointment)),
+      ),
+  ];
 }
 
-function byService(
-  words: string,
-  requests: readonly Candidate[],
-  { account }: CallContext,
-): Choose | undefined {
+/** A choice, and the words that it leaves. */
+interface Read {
+  readonly choose: Choose | undefined;
+  readonly rest: readonly string[];
+}
+
+const MAX_PHRASE = 4;
+
+/** The words that form phrases of a kind, and the others. */
+function phrasesIn(words: readonly string[], isMeant: (phrase: readonly string[]) => boolean) {
+  const meant: string[] = [];
+  const rest: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const lengths = Array.from({ length: MAX_PHRASE }, (_, index) => MAX_PHRASE - index);
+    const length = lengths.find(
+      (count) => at + count <= words.length && isMeant(words.slice(at, at + count)),
+    );
+    (length === undefined ? rest : meant).push(...words.slice(at, at + (length ?? 1)));
+    at += length ?? 1;
+  }
+  return { meant, rest };
+}
+
+function byService(words: readonly string[], requests: readonly Candidate[], { account }: CallContext): Read {
   const theirs = new Set(requests.map(({ serviceTypeId }) => serviceTypeId));
   const types = account.serviceTypes.filter(({ id }) => theirs.has(id));
-  const match = words === '' ? undefined : matchService(words, types);
-  const meant =
+  const isIn = (of: readonly ServiceType[]) => {
+    const names = [...namesOf(of).byName.keys()].map((name) => ` ${name} `);
+    return (word: string) => names.some((name) => name.includes(` ${normalizeServiceName(word)} `));
+  };
+  const isName = isIn(types);
+  const { meant } = phrasesIn(words, (phrase) => isServicePhrase(phrase) || phrase.every(isName));
+  const said = meant.join(' ');
+  const match = said === '' ? undefined : matchService(said, types);
+  const matched =
     match?.kind === 'match' ? [match.service] : match?.kind === 'ambiguous' ? match.suggestions : [];
-  const named = meant.length > 0 ? meant : types.filter(({ name }) => hasWords(name, words));
-  if (named.length === 0) return undefined;
+  const named =
+    matched.length > 0 || said === '' ? matched : types.filter(({ name }) => hasWords(name, said));
+  if (named.length === 0) return { choose: undefined, rest: words };
   const ids = new Set<string | undefined>(named.map(({ id }) => id));
-  return (all) => all.filter(({ serviceTypeId }) => ids.has(serviceTypeId));
+  // A word of another service's name, such as `After Hours`, is not understood.
+  const isNamed = isIn(named);
+  const { rest } = phrasesIn(words, (phrase) => isServicePhrase(phrase) || phrase.every(isNamed));
+  return { choose: (all) => all.filter(({ serviceTypeId }) => ids.has(serviceTypeId)), rest };
 }
 
-function byTechnician(words: string, { account }: CallContext): Choose | undefined {
-  const named = techniciansNamed(account, words);
-  if (words === '' || named.length === 0) return undefined;
-  return (requests) =>
+function byTechnician(words: readonly string[], { account }: CallContext): Read | undefined {
+  const { meant, rest } = phrasesIn(
+    words,
+    (phrase) => techniciansNamed(account, phrase.join(' ')).length > 0,
+  );
+  if (meant.length === 0) return undefined;
+  const named = techniciansNamed(account, meant.join(' '));
+  const choose: Choose = (requests) =>
     requests.filter(({ appointment }) => named.some(({ id }) => id === appointment?.technicianId));
+  return { choose, rest };
 }
 
 /** Whether a name has all the words: `the heater` chooses `Water Heater Repair`. */
@@ -162,16 +263,31 @@ function hasWords(name: string, words: string): boolean {
     .every((word) => known.has(word));
 }
 
-function byPlace(words: string, requests: readonly Candidate[], sites: readonly Site[]): Choose | undefined {
-  const said = ` ${addressKey(words)} `;
+function byPlace(
+  words: readonly string[],
+  requests: readonly Candidate[],
+  sites: readonly Site[],
+): Read | undefined {
+  const said = ` ${addressKey(words.join(' '))} `;
   const units = requests.filter(({ customer: { address = '' } }) => said.includes(` ${unitKey(address)} `));
-  if (units.length > 0) return (all) => all.filter((request) => units.includes(request));
   const labeled = sites.filter(({ label = '' }) => label !== '' && said.includes(` ${nameKey(label)} `));
   const isThere = ({ customer: { address } }: Candidate) =>
     address !== undefined &&
     (streetNames(address).some((name) => said.includes(` ${name} `)) ||
       labeled.some((site) => isSameAddress(site.address, address)));
-  return requests.some(isThere) ? (all) => all.filter(isThere) : undefined;
+  const there = units.length > 0 ? units : requests.filter(isThere);
+  if (there.length === 0) return undefined;
+  const named = [
+    ...there.map(({ customer: { address = '' } }) => addressKey(address)),
+    ...labeled.map(({ label = '' }) => nameKey(label)),
+  ].map((name) => ` ${name} `);
+  // The longest words first, so that in `9 AM at 9 Oak Avenue` only the address is read as one.
+  const { rest } = phrasesIn(words, (phrase) => {
+    const [first = '', ...more] = phrase;
+    const key = addressKey((more.length > 0 && /^(?:at|in)$/i.test(first) ? more : phrase).join(' '));
+    return !/^\d*$/.test(key) && named.some((name) => name.includes(` ${key} `));
+  });
+  return { choose: (all) => all.filter((request) => there.includes(request)), rest };
 }
 
 /** The unit of an address: `apt 5a`. A text that no caller says if there is none. */
@@ -183,12 +299,26 @@ function streetNames(address: string): readonly string[] {
   return [street, street.replace(/^[nsew] /, '')];
 }
 
-const namesOnlyStreet = (words: string, requests: readonly Candidate[]): boolean =>
-  requests.some(({ customer: { address = '' } }) => streetNames(address).includes(nameKey(words)));
+/**
+ * Counts what the caller hears in a list now. Among what this call has changed as well, the order must choose the same, or
+ * else the caller may repeat what is done.
+ */
+function byOrder(said: string, { open, done }: Counted): Choose {
+  return (requests) => {
+    const counted = requests.filter((request) => open.has(request));
+    const now = inOrder(said, counted);
+    const before = inOrder(
+      said,
+      requests.filter((request) => open.has(request) || done.has(request)),
+    );
+    if (now.length === 0) return before.filter((request) => done.has(request));
+    return before.every((request) => now.includes(request)) ? now : [];
+  };
+}
 
-function byOrder(said: string): Choose | undefined {
-  if (SECOND.test(said)) return (requests) => requests.slice(1, 2);
-  if (THIRD.test(said)) return (requests) => requests.slice(2, 3);
-  if (LAST.test(said)) return (requests) => requests.slice(-1);
-  return FIRST.test(said) ? (requests) => requests.slice(0, 1) : undefined;
+function inOrder(said: string, requests: readonly Candidate[]): readonly Candidate[] {
+  if (COMPARED.test(said) && requests.length === 1) return [];
+  if (SECOND.test(said)) return requests.slice(1, 2);
+  if (THIRD.test(said)) return requests.slice(2, 3);
+  return LAST.test(said) ? requests.slice(-1) : requests.slice(0, 1);
 }
