@@ -1,4 +1,6 @@
-import { digitsOf, isTimes, normalText, type Token, tokensOf } from './digits-in-text.ts';
+import { isCount, isLink, isTimes, readingsOf } from './digits-in-text.ts';
+import { normalText, type Token, tokensOf } from './plain-text.ts';
+import { addressTokensOf, type Span, spansOfAddress, spansOfName } from './words-in-text.ts';
 
 /** What stands in another person's text for what was erased. */
 export const ERASED = '[erased]';
@@ -7,7 +9,7 @@ export const ERASED = '[erased]';
 export interface Mention {
   /** National digits of the person's numbers. */
   readonly numbers: readonly string[];
-  /** Email addresses and full names, which are compared without case. */
+  /** Email addresses and full names, which are compared without case and accents. */
   readonly words: readonly string[];
 }
 
@@ -18,8 +20,13 @@ export interface Mention {
 export function erasedText(text: string, { numbers, words }: Mention): string {
   const normal = normalText(text);
   const tokens = tokensOf(normal);
+  const addressTokens = addressTokensOf(normal);
   const spans = [
-    ...words.flatMap((word) => spansOfWord(word, normal, tokens)),
+    ...words.flatMap((word) =>
+      word.includes('@')
+        ? spansOfAddress(normalText(word), normal, addressTokens)
+        : spansOfName(normalText(word), normal, tokens),
+    ),
     ...numbers.flatMap((number) => spansOfNumber(number, normal, tokens)),
   ].sort((a, b) => a.from - b.from);
   if (spans.length === 0) return text;
@@ -36,72 +43,31 @@ export function erasedText(text: string, { numbers, words }: Mention): string {
 /** Whether a text has anything of a person. */
 export const isMentionedIn = (text: string, mention: Mention): boolean => erasedText(text, mention) !== text;
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+/** Every figure and number word of a number; other words between them stay. */
+const spansOfNumber = (number: string, text: string, tokens: readonly Token[]): readonly Span[] =>
+  readingsOf(tokens.map(({ word }) => word)).flatMap((reading) =>
+    spansOfReading(number, text, tokens, reading),
+  );
 
-/** Names that are ordinary words as well: "the tenant will grant access" mentions nobody. */
-const ordinary: ReadonlySet<string> = new Set([
-  ...'art bill buck chase chance chip clay dale dawn dean drew faith frank gene grace grant hope jack'.split(
-    ' ',
-  ),
-  ...'joy mark may merry miles pat pierce ray rich rob rose rusty sandy skip sue victor wade ward will'.split(
-    ' ',
-  ),
-  ...'april june august summer autumn winter day king baker cook carpenter mason miller porter potter'.split(
-    ' ',
-  ),
-  ...'bell best black brown bush church cole cross field fields fish ford fox frost good gray green'.split(
-    ' ',
-  ),
-  ...'hall hill house lamb lane long love moody moon page paint park parks pool pope power powers price'.split(
-    ' ',
-  ),
-  ...'read reed rice rivers short small snow stone street waters wells white wise wood woods young'.split(
-    ' ',
-  ),
-]);
-/** Characters between two words of a name: spaces, a comma, what is invisible. */
-const MOST_BETWEEN = 3;
-
-/**
- * Each occurrence of an email address, or of a name however its words are spaced, with the last one first, too. A name of
- * ordinary words counts only with capitals.
- */
-function spansOfWord(sought: string, text: string, tokens: readonly Token[]): readonly Span[] {
-  const parts = tokensOf(normalText(sought));
-  const names = parts.map(({ word }) => word);
-  const isAddress = sought.includes('@');
-  const isOrdinary = names.every((name) => ordinary.has(name));
-  const orders = isAddress ? [names] : [names, [...names.slice(-1), ...names.slice(0, -1)]];
-  const isSpoken = (found: readonly Token[]): boolean => {
-    const [from = 0, to = 0] = [found[0]?.from, found.at(-1)?.to];
-    if (isAddress) return text.slice(from, to).toLowerCase() === sought.toLowerCase();
-    const isClose = found.every((one, at) => one.from - (found[at - 1]?.to ?? one.from) <= MOST_BETWEEN);
-    return isClose && (!isOrdinary || found.every((one) => text[one.from] !== one.word[0]));
-  };
-  return tokens.flatMap((first, index) => {
-    const found = tokens.slice(index, index + names.length);
-    const isSame = orders.some((order) => order.every((name, at) => found[at]?.word === name));
-    return isSame && isSpoken(found) ? [{ from: first.from, to: found.at(-1)?.to ?? first.to }] : [];
-  });
-}
-
-/** Every figure and number word of a number; words between them stay. */
-function spansOfNumber(number: string, text: string, tokens: readonly Token[]): readonly Span[] {
-  const owners: number[] = [];
-  let digits = '';
-  for (const [index, told] of digitsOf(tokens.map(({ word }) => word)).entries()) {
-    digits += told;
-    owners.push(...Array<number>(told.length).fill(index));
-  }
+function spansOfReading(
+  number: string,
+  text: string,
+  tokens: readonly Token[],
+  reading: readonly string[],
+): readonly Span[] {
+  const owners = reading.flatMap((told, index) => Array<number>(told.length).fill(index));
+  const digits = reading.join('');
   const found = new Set<number>();
   for (let at = digits.indexOf(number); at >= 0; at = digits.indexOf(number, at + 1))
     for (const owner of owners.slice(at, at + number.length)) {
       found.add(owner);
       if (isTimes(tokens[owner - 1]?.word)) found.add(owner - 1);
     }
+  // "Hundred and" has no digits of its own in "two hundred and twelve".
+  for (const [index, { word }] of tokens.entries()) {
+    const belongs = isCount(word) || (isLink(word) && found.has(index + 1));
+    if (belongs && reading[index] === '' && found.has(index - 1)) found.add(index);
+  }
   // Only punctuation is between one token and the next: it belongs to the number.
   const firsts = [...found].filter((index) => !found.has(index - 1));
   return firsts.map((first) => {

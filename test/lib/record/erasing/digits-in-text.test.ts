@@ -18,6 +18,12 @@ describe('the number +1 212 555 0123', () => {
     'two one two five fifty-five O one two three',
     'User: area code 212\nAgent: okay\nUser: then 555\nAgent: and then?\nUser: oh one two three',
     'dos uno dos, cinco cinco cinco, cero uno dos tres',
+    'dos doce, cincuenta y cinco cinco, cero uno veintitrés',
+    'two hundred twelve, five hundred (and) fifty five, nought one two three',
+    'two hundred twelve, five hundred fifty five, ohh one two three',
+    '2one2 555 0123',
+    '٢١٢٥٥٥٠١٢٣',
+    '२१२ ५५५ ०१२३',
     'it is double two, sorry, 212 555 double 0... no, 212-555-0123',
   ])('is in %j', (text) => {
     expect(isSaidIn(text)).toBe(true);
@@ -31,6 +37,22 @@ describe('the number +1 212 555 0123', () => {
     'oh, one of the two of them is three',
   ])('is not in %j', (text) => {
     expect(isSaidIn(text)).toBe(false);
+  });
+});
+
+describe('the digits of', () => {
+  it.each([
+    ['one eight hundred five five five', '1800555 180555'],
+    ['two hundred two', '2002 202'],
+    ['five thousand one hundred twenty', '500010020 5120'],
+    ['five oh oh oh two', '50002'],
+    ['oh, oh, no', ''],
+    ['once', ''],
+    ['cero once', '011'],
+    ['treinta y uno, cuarenta dos, noventa y nueve, veinte', '31402' + '9920'],
+    ['diez dieciséis veintidós veintinueve', '10162229'],
+  ])('%j are %j', (text, digits) => {
+    expect(digitsIn(text)).toBe(digits);
   });
 });
 
