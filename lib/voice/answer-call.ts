@@ -6,6 +6,7 @@ import { type AccountFinder, accountsOf, onlyAccount, type Sender } from './acco
 import type { VoiceDependencies } from './arguments/voice-function.ts';
 import { callContext, type DeliveredRequest } from './call-context.ts';
 import {
+  type FaultOutcome,
   type FunctionOutcome,
   fault,
   faultOf,
@@ -17,7 +18,7 @@ import {
 } from './run-function.ts';
 
 /** An account that the sender may act for, or the fault to say. */
-export type FoundAccount = { readonly account: Account } | { readonly outcome: FunctionOutcome };
+export type FoundAccount = { readonly account: Account } | { readonly outcome: FaultOutcome };
 
 /**
  * The account of a call's agents. Throws the refusal if the sender may not act for it, or the agents belong to

@@ -1,4 +1,3 @@
-import type { Account } from '../accounts/account.ts';
 import type { FunctionNames } from '../platforms/function-names.ts';
 import { type AnyArgumentsSchema, type Arguments, readArguments } from './arguments/arguments.ts';
 import type {
@@ -22,8 +21,8 @@ interface Definition<Name extends string, Schema extends AnyArgumentsSchema> ext
   readonly keepsRefusals?: boolean;
   /** Whether its request has the caller's words: otherwise a danger in them becomes a request of its own. */
   readonly storesWords?: boolean;
-  /** The message if storage fails and nothing was stored; without it the general message. */
-  readonly whenUnavailable?: (account: Account) => string;
+  /** Whether it tells the office something: if nothing was stored, the caller hears how to reach it. */
+  readonly informsOffice?: boolean;
   readonly run: VoiceFunction<Schema, FunctionResult>;
 }
 
@@ -37,7 +36,7 @@ export interface CatalogEntry<
   readonly writes: boolean;
   readonly keepsRefusals?: boolean;
   readonly storesWords?: boolean;
-  readonly whenUnavailable?: (account: Account) => string;
+  readonly informsOffice?: boolean;
   /** Runs it with any arguments that a model sent. */
   readonly run: (
     sent: Arguments,

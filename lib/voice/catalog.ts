@@ -4,7 +4,6 @@ import { availability, availabilityArguments } from './functions/availability.ts
 import { bookJob } from './functions/book-job.ts';
 import { bookJobArguments } from './functions/book-job-arguments.ts';
 import { businessHours, businessHoursArguments } from './functions/business-hours.ts';
-import { notNoted } from './functions/callbacks.ts';
 import { cancelJob, cancelJobArguments } from './functions/cancel-job.ts';
 import { createCustomer, createCustomerArguments } from './functions/create-customer.ts';
 import { handOver, handOverArguments } from './functions/hand-over.ts';
@@ -92,7 +91,7 @@ export const catalog = [
     arguments: takeMessageArguments,
     writes: true,
     storesWords: true,
-    whenUnavailable: notNoted,
+    informsOffice: true,
     run: takeMessage,
   }),
   entry({
@@ -100,7 +99,7 @@ export const catalog = [
     arguments: handOverArguments,
     writes: true,
     storesWords: true,
-    whenUnavailable: notNoted,
+    informsOffice: true,
     run: handOver,
   }),
 ];

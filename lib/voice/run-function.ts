@@ -1,10 +1,9 @@
 import { dangerIn } from '#danger';
+import { faultMessage } from '#fault-message';
 import type { Account } from '../accounts/account.ts';
 import type { Danger } from '../accounts/dangers.ts';
-import { faultCode, faultFacts, StorageUnavailable } from '../record/faults.ts';
+import { faultCode, faultFacts } from '../record/faults.ts';
 import type { DispatchRequest } from '../record/request.ts';
-import { faults } from '../wording/en/faults.ts';
-import { say } from '../wording/speech.ts';
 import { type Arguments, ownWordsIn } from './arguments/arguments.ts';
 import type {
   CallContext,
@@ -45,8 +44,13 @@ export interface FunctionOutcome {
   readonly frames?: readonly string[] | undefined;
 }
 
-export function fault(code: ErrorCode): FaultResult {
-  return { error: { code, message: say(faults[code]) } };
+/** The outcome of a function that failed. */
+export interface FaultOutcome extends FunctionOutcome {
+  readonly result: FaultResult;
+}
+
+export function fault(code: ErrorCode, failed?: CatalogEntry, account?: Account): FaultResult {
+  return { error: { code, message: faultMessage(code, failed, account) } };
 }
 
 /** Runs a function by its name on any platform. Never throws: any error becomes a result with a message. */
@@ -85,20 +89,16 @@ const runOnce = (
 
 /** Runs the function; an error becomes a result with a message. */
 async function outcomeOf(
-  { voiceone: name, whenUnavailable }: CatalogEntry,
+  entry: CatalogEntry,
   { account }: CallContext,
   run: () => Promise<ResultWithEffect<FunctionResult>>,
 ): Promise<FunctionOutcome> {
+  const { voiceone: name } = entry;
   try {
     const { result, effect, request } = await run();
     return { result, name, effect, request, code: result.reason };
   } catch (error) {
-    const outcome = { ...faultOutcome(error), name };
-    if (!(error instanceof StorageUnavailable) || whenUnavailable === undefined) return outcome;
-    return {
-      ...outcome,
-      result: { error: { code: 'temporarily_unavailable', message: whenUnavailable(account) } },
-    };
+    return { ...faultOutcome(error, entry, account), name };
   }
 }
 
@@ -113,11 +113,12 @@ export function unknownOutcome(invoked: Invoked, known: Known): FunctionOutcome 
  * A fault as the outcome of a function that has not run, with the function's name. A caller who reports a danger hears
  * what to do first.
  */
-export function faultOf(outcome: FunctionOutcome, { name, args }: Invoked, known: Known): FunctionOutcome {
+export function faultOf(outcome: FaultOutcome, { name, args }: Invoked, known: Known): FunctionOutcome {
   const entry = functionNamed(name);
   if (entry === undefined) return outcome;
   const danger = dangerIn(ownWordsIn(entry.arguments, args));
-  const named = { ...outcome, name: entry.voiceone };
+  const result = fault(outcome.result.error.code, entry, known.account);
+  const named = { ...outcome, result, name: entry.voiceone };
   return danger === undefined ? named : withSafety(named, undefined, { ...known, danger });
 }
 
@@ -147,7 +148,7 @@ export function isFault(result: FunctionOutcome['result']): result is FaultResul
 }
 
 /** The outcome of an error: its message and its class for the log. */
-export function faultOutcome(error: unknown): FunctionOutcome {
+export function faultOutcome(error: unknown, failed?: CatalogEntry, account?: Account): FaultOutcome {
   const code = faultCode(error);
-  return { result: fault(code), code, ...faultFacts(error) };
+  return { result: fault(code, failed, account), code, ...faultFacts(error) };
 }

@@ -45,7 +45,7 @@ export function messagesPage(): string {
     'Faults of the voice functions: `{ "error": { "code", "message" } }` as the result, with status 200.',
     faultTable(),
     '## All phrases',
-    ...groups.filter(({ file }) => file !== 'faults').map(section),
+    ...groups.filter(({ title }) => title !== 'Faults').map(section),
     '## What the model is told',
     'In `nextStep`, where the next step is not obvious. Nobody hears it.',
     section(instructions),

@@ -226,7 +226,7 @@ export const causes: Readonly<Record<ErrorCode, string>> = {
   unknown_account: 'no account has the agent or assistant',
   assistant_id_missing: "platform two: no assistant id in the call's metadata",
   temporarily_unavailable:
-    'storage fails or is contended; it is certain that nothing was stored. Also calls beyond the 20th of a message',
+    'storage fails or is contended; it is certain that nothing was stored. Look-ups and messages to the office have their own words (When storage fails). Also calls beyond the 20th of a message',
   outcome_unknown: 'a write was not answered; repeating it is safe',
   internal: 'a fault of the service; `error` in the log has its class',
 };

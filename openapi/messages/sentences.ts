@@ -12,7 +12,7 @@ import { callbacks } from '../../lib/wording/en/callbacks.ts';
 import { company, hours } from '../../lib/wording/en/company.ts';
 import { safety } from '../../lib/wording/en/dangers.ts';
 import { questions, times } from '../../lib/wording/en/days-and-times.ts';
-import { faults } from '../../lib/wording/en/faults.ts';
+import { faults, unavailable } from '../../lib/wording/en/faults.ts';
 import { holding } from '../../lib/wording/en/holding.ts';
 import { holds } from '../../lib/wording/en/holds.ts';
 import { noTechnician, nothingFree, starts, todayIs } from '../../lib/wording/en/nothing-free.ts';
@@ -127,7 +127,6 @@ export const groups: readonly Group[] = [
   group('Calls back', 'callbacks', callbacks, {
     willCall: callbacks.willCall(message, due),
     toldOffice: callbacks.toldOffice(message),
-    reachOffice: callbacks.reachOffice('212-555-0100'),
     connectingTo: callbacks.connectingTo(callbacks.technicianOnCall('Ana')),
     technicianOnCall: callbacks.technicianOnCall('Ana'),
     managerOnCall: callbacks.managerOnCall('Kim'),
@@ -250,6 +249,9 @@ export const groups: readonly Group[] = [
     notOffered: services.notOffered('duct cleaning'),
   }),
   group('Faults', 'faults', faults, {}),
+  group('When storage fails', 'faults', unavailable, {
+    reachOffice: unavailable.reachOffice('212-555-0100'),
+  }),
   { title: 'While a function runs', file: 'holding', phrases: new Map(byFunction) },
 ];
 

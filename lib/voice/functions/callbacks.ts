@@ -1,4 +1,3 @@
-import type { Account } from '../../accounts/account.ts';
 import type { DueRequest } from '../../record/to-call-back.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
@@ -7,7 +6,7 @@ import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { boundaryOf, wallClockOf } from '../../scheduling/zone.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
-import { capitalize, say, speakDate } from '../../wording/speech.ts';
+import { capitalize, speakDate } from '../../wording/speech.ts';
 import { isUnderstood, readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { todayOf } from '../arguments/today.ts';
 import type { CallContext } from '../arguments/voice-function.ts';
@@ -31,20 +30,6 @@ export function speakCallback(
   // Within a week the weekday is enough.
   const day = ahead < 7 ? capitalize(weekdayOf(date)) : speakDate(date, today);
   return callbacks.willCall(entry, callbacks.onDay(time, day));
-}
-
-/** The answer if a message can't be stored: that it was not, and how to reach the office. */
-export function notNoted({ transfer }: Account): string {
-  const number = transfer.phone ?? transfer.afterHoursPhone;
-  return say(
-    callbacks.notNoted,
-    number === undefined ? callbacks.tryLater : callbacks.reachOffice(speakNumber(number)),
-  );
-}
-
-/** A North American number in its usual format; other E.164 numbers unchanged. */
-function speakNumber(number: string): string {
-  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
 }
 
 /**

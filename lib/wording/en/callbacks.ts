@@ -23,9 +23,6 @@ export const callbacks = {
   askAboutAndNumber: 'What is it about, and what number can we reach you at?',
   invalidNumber: "I didn't get a complete phone number. Could you say it again, with area code?",
   offerMessage: 'Shall I take a message?',
-  notNoted: "I couldn't note that just now, so nobody in the office knows about it yet.",
-  reachOffice: (number: string) => `You can reach the office at ${number}.`,
-  tryLater: 'Please try again in a few minutes.',
   today: (time: string) => `${time} today`,
   onDay: (time: string, day: string) => `${time} on ${day}`,
 };

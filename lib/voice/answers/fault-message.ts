@@ -1,0 +1,33 @@
+import type { Account } from '../../accounts/account.ts';
+import { faults, unavailable } from '../../wording/en/faults.ts';
+import { say } from '../../wording/speech.ts';
+import type { CatalogEntry } from '../catalog-entry.ts';
+import type { ErrorCode } from '../results/faults.ts';
+
+// The code imports it as `#fault-message`: a deployed function loads it from a file beside its bundle for the first
+// fault.
+
+/** What the caller hears about a fault: what is true for the function that failed, if it is known. */
+export function faultMessage(
+  code: ErrorCode,
+  failed?: Pick<CatalogEntry, 'writes' | 'informsOffice'>,
+  account?: Account,
+): string {
+  if (code !== 'temporarily_unavailable' || failed === undefined) return say(faults[code]);
+  if (!failed.writes) return say(unavailable.notLookedUp);
+  return failed.informsOffice && account !== undefined ? notNoted(account) : say(faults[code]);
+}
+
+/** That a message was not stored, and how to reach the office. */
+function notNoted({ transfer }: Account): string {
+  const number = transfer.phone ?? transfer.afterHoursPhone;
+  return say(
+    unavailable.notNoted,
+    number === undefined ? unavailable.tryLater : unavailable.reachOffice(speakNumber(number)),
+  );
+}
+
+/** A North American number in its usual format; other E.164 numbers unchanged. */
+function speakNumber(number: string): string {
+  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
+}
