@@ -14,7 +14,7 @@ import type {
 } from './arguments/voice-function.ts';
 import { functionNamed } from './catalog.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
-import { inDanger, keepDanger } from './functions/in-danger.ts';
+import { inDanger, inEmergency, keepDanger } from './functions/in-danger.ts';
 import type { ErrorCode, FaultResult } from './results/faults.ts';
 import { sameRefusal } from './same-refusal.ts';
 
@@ -64,7 +64,12 @@ export async function runFunction(
   if (entry === undefined) return { result: fault('unknown_function'), code: 'unknown_function' };
   const words = ownWordsIn(entry.arguments, sent);
   const danger = dangerIn(words);
-  if (danger === undefined) return await outcomeOf(entry, context, () => runOnce(entry, sent, context, deps));
+  if (danger === undefined)
+    return withPerson(
+      await outcomeOf(entry, context, () => runOnce(entry, sent, context, deps)),
+      sent,
+      context,
+    );
   const dangerContext = { ...context, danger };
   let report: DispatchRequest | undefined;
   const outcome = await outcomeOf(entry, context, async () => {
@@ -111,7 +116,7 @@ export function unknownOutcome(invoked: Invoked, known: Known): FunctionOutcome 
 
 /**
  * A fault as the outcome of a function that has not run, with the function's name. A caller who reports a danger hears
- * what to do first.
+ * what to do first, and an emergency has the number of a person.
  */
 export function faultOf(outcome: FaultOutcome, { name, args }: Invoked, known: Known): FunctionOutcome {
   const entry = functionNamed(name);
@@ -119,7 +124,17 @@ export function faultOf(outcome: FaultOutcome, { name, args }: Invoked, known: K
   const danger = dangerIn(ownWordsIn(entry.arguments, args));
   const result = fault(outcome.result.error.code, entry, known.account);
   const named = { ...outcome, result, name: entry.voiceone };
-  return danger === undefined ? named : withSafety(named, undefined, { ...known, danger });
+  return danger === undefined
+    ? withPerson(named, args, known)
+    : withSafety(named, undefined, { ...known, danger });
+}
+
+/** The outcome of an emergency without words of danger: a person can be dialed even if the function fails. */
+function withPerson(outcome: FunctionOutcome, sent: Arguments, { account, now }: Known): FunctionOutcome {
+  const { result } = outcome;
+  if (!isFault(result) || account === undefined) return outcome;
+  const { message, ...facts } = inEmergency(result.error.message, sent, { account, now });
+  return { ...outcome, result: { error: { ...result.error, message }, ...facts } };
 }
 
 /**

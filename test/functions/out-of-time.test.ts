@@ -124,6 +124,19 @@ it('a danger comes with the instructions and the number of a known company', asy
   });
 });
 
+it('an emergency comes with the number of a known company', async () => {
+  const call = { call_id: 'c1', agent_id: 'agent_known' };
+  const sent = { name: 'book_job', args: { urgency: 'emergency' }, call };
+
+  expect((await sendLate('voiceone-function-call', sent)).body).toEqual({
+    error: {
+      code: 'outcome_unknown',
+      message: "I couldn't confirm whether that went through. I'm connecting you with someone now.",
+    },
+    transferTo: expect.stringMatching(/^\+1212/),
+  });
+});
+
 it('a request to transfer that runs out of time is answered with words', async () => {
   const sent = { message: { type: 'transfer-destination-request', call } };
 

@@ -1,17 +1,35 @@
 import { describe, expect, it } from '@jest/globals';
+import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
-const service = servicePerTest(() => accountDocument());
+const MINUTE = 60_000;
+const everyHour = everyDay(['00:00', '24:00']);
+const ana = { technicianId: 'ana', phone: '+12125550101', role: 'first', hours: everyHour } as const;
+const ben = { technicianId: 'ben', phone: '+12125550102', role: 'backup', hours: everyHour } as const;
+const technicians = [
+  { id: 'ana', name: 'Ana', skills: ['cooling'] },
+  { id: 'ben', name: 'Ben', skills: ['heating'] },
+];
+const serviceTypes = [
+  { id: 'ac-repair', name: 'AC Repair', durationMinutes: 120, skills: ['cooling'] },
+  { id: 'heating-repair', name: 'Heating Repair', durationMinutes: 60, skills: ['heating'] },
+];
+
+const service = servicePerTest(() => accountDocument({ technicians, serviceTypes, onCall: [ana, ben] }));
+const emergency = (over: object = {}) =>
+  service().call('book_job', booking({ urgency: 'emergency', ...over }));
+const dialing = (who: string) => `I'm connecting you to ${who}, our technician on call.`;
 
 /** What is answered to a caller whose commands with such names fail, each after 700 ms of the clock. */
 async function whileRefused<T>(
   commands: RegExp,
   ask: () => Promise<T>,
-  { error = { name: 'ThrottlingException' } } = {},
+  { minutes = 0, error = { name: 'ThrottlingException' } } = {},
 ): Promise<T> {
   // The account is known to the container.
   await service().call('get_business_hours');
+  service().clock.now += minutes * MINUTE;
   service().table.document.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
@@ -27,6 +45,55 @@ async function whileRefused<T>(
     service().table.document.middlewareStack.remove('refusing');
   }
 }
+
+describe.each([
+  ['writing', /^TransactWrite/],
+  ['the whole database', /./],
+])('an emergency without words of danger, while %s is down', (_, commands) => {
+  it('has the number of the first on call', async () => {
+    expect(await whileRefused(commands, emergency)).toEqual({
+      error: {
+        code: 'temporarily_unavailable',
+        message: expect.stringMatching(RegExp(`^I couldn't [^.]*just now[^.]*\\. ${dialing('Ana')}$`)),
+      },
+      transferTo: ana.phone,
+      onCall: 'Ana',
+    });
+  });
+
+  it('has the number of the first on call who can do the service', async () => {
+    const heating = () => emergency({ serviceType: 'Heating Repair' });
+    expect(await whileRefused(commands, heating)).toMatchObject({
+      error: { message: expect.stringContaining(dialing('Ben')) },
+      transferTo: ben.phone,
+      onCall: 'Ben',
+    });
+  });
+
+  it('is told apart from a booking, which has no number', async () => {
+    const book = () => service().call('book_job', booking());
+    const { error, ...facts } = await whileRefused(commands, book);
+    expect(error.message).toContain('Let me try that again.');
+    expect(facts).toEqual({});
+  });
+});
+
+it('an emergency whose outcome is unknown has the number of the first on call', async () => {
+  const error = { name: 'TimeoutError' };
+  expect(await whileRefused(/^TransactWrite/, emergency, { error })).toMatchObject({
+    error: { code: 'outcome_unknown', message: expect.stringContaining(dialing('Ana')) },
+    transferTo: ana.phone,
+  });
+});
+
+it.each([6, 16, 61])(
+  'someone can be dialed %i minutes after the account was last read, while the database is down',
+  async (minutes) => {
+    const handOver = () => service().call('transfer_call', { reason: 'A question' });
+    expect(await whileRefused(/./, handOver, { minutes })).toMatchObject({ transferTo: '+12125550100' });
+    expect(await whileRefused(/./, emergency, { minutes })).toMatchObject({ transferTo: ana.phone });
+  },
+);
 
 describe('what is said while the database is down is true for the function', () => {
   it.each([

@@ -12,6 +12,7 @@ import { fits, say, sentencesOf } from '../../wording/speech.ts';
 import { speakAppointment } from '../answers/speak-appointment.ts';
 import { type Arguments, readArguments } from '../arguments/arguments.ts';
 import { dangerInvocation } from '../arguments/review.ts';
+import { resolveService } from '../arguments/service-argument.ts';
 import type { CallContext, VoiceDependencies } from '../arguments/voice-function.ts';
 import { bookJobArguments } from './book-job-arguments.ts';
 import { speakCallback } from './callbacks.ts';
@@ -81,6 +82,20 @@ export function inDanger(
   const isOver = transfer.phone !== null && reason !== undefined;
   const said = isOver ? say(first, next, booked) : speak(first, next, message, spokenFee);
   return { danger, ...transferFacts(transfer), message: said };
+}
+
+/**
+ * The message of a fault with the number to dial, if the arguments say that it is an emergency: a person takes over, so
+ * nothing is tried again.
+ */
+export function inEmergency(message: string, sent: Arguments, context: Pick<CallContext, 'account' | 'now'>) {
+  const { urgency, serviceType } = readArguments(bookJobArguments, sent);
+  if (urgency !== 'emergency') return { message };
+  const asked = resolveService(serviceType, context.account);
+  const service = asked.kind === 'service' ? asked.service : undefined;
+  const transfer = transferFor(context, { isEmergency: true, service });
+  const said = transfer.phone === null ? message : say(sentencesOf(message)[0], connecting(transfer));
+  return { ...transferFacts(transfer), message: said };
 }
 
 /** The visit of someone on call that the account books for an emergency. */

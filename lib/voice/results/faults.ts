@@ -22,7 +22,7 @@ export const faultResult = v.pipe(
     }),
     ...dangerFacts,
   }),
-  v.description('What went wrong, with a message for the caller.'),
+  v.description('What went wrong, with a message for the caller; in an emergency, also whom to dial.'),
 );
 export type FaultResult = v.InferOutput<typeof faultResult>;
 export type ErrorCode = FaultResult['error']['code'];
