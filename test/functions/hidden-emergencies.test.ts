@@ -94,3 +94,30 @@ describe('an emergency that a call with a withheld number reports', () => {
       ).toMatchObject({ confirmed: true, time: '9:00 AM' });
   });
 });
+
+describe('an emergency under a number that was said', () => {
+  const needsReview = async ({ dispatchRequestId }: { dispatchRequestId: string }) =>
+    (await service().requests.get(dispatchRequestId))?.needsReview;
+  const report = (args: object, from_number: string) =>
+    service().call('book_job', { urgency: 'emergency', serviceType: 'AC Repair', ...args }, { from_number });
+
+  it.each(['anonymous', '+12125550199'])('is flagged if the call came from %s', async (from) => {
+    expect(await needsReview(await report({ customerPhone: OWNER }, from))).toEqual([
+      'customerPhone',
+      'address',
+    ]);
+  });
+
+  it('is flagged if the number is said later in the call', async () => {
+    const first = await report({ address: '12 Oak Street' }, '+12125550199');
+    expect(await needsReview(first)).toEqual([]);
+    const corrected = await report({ customerPhone: OWNER }, '+12125550199');
+    expect(corrected.dispatchRequestId).toBe(first.dispatchRequestId);
+    expect(await needsReview(corrected)).toEqual(['customerPhone']);
+  });
+
+  it('is not flagged if the call came from it, or no number is known', async () => {
+    expect(await needsReview(await report({ customerPhone: OWNER }, OWNER))).toEqual(['address']);
+    expect(await needsReview(await report({}, 'anonymous'))).toEqual(['address']);
+  });
+});

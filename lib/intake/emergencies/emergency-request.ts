@@ -16,6 +16,7 @@ import {
 import { addedNotes } from '../../record/notes.ts';
 import { EMERGENCY, MORE_ABOUT_EMERGENCY } from '../../record/report-reasons.ts';
 import { activeAppointment, type DispatchRequest, type Scheduled } from '../../record/request.ts';
+import { callerAs, tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
 import { dueAtOf } from '../../record/to-call-back.ts';
 import { callbackDueAt, promisedAt } from '../messages/due-at.ts';
 import type { EmergencyStart } from './earliest-start.ts';
@@ -67,6 +68,11 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
   const flags = known.serviceType === undefined ? unclearService(emergency) : [];
   const review = [...flags, ...emergency.review, ...callback(callBackBy), ...(isRaised ? ['urgency'] : [])];
   const why = isRaised ? EMERGENCY : MORE_ABOUT_EMERGENCY;
+  const { phone } = facts.customer;
+  const tellers =
+    phone === known.customer.phone
+      ? known.tellers
+      : { ...known.tellers, phone: callerAs(emergency.caller, phone) };
   return {
     ...known,
     ...facts,
@@ -74,7 +80,12 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
     urgency: 'emergency',
     ...alert,
     erasedAt: undefined,
-    needsReview: reviewFlags(before, review, facts.customer),
+    tellers,
+    needsReview: reviewFlags(
+      before,
+      [...review, ...unprovedNumber({ ...known, ...facts, tellers })],
+      facts.customer,
+    ),
   };
 }
 
@@ -83,6 +94,10 @@ const isKnownInCall = (known: DispatchRequest, emergency: EmergencyReport): bool
   const call = callOf(emergency);
   return call === undefined || known.history.some(({ callId }) => callId === call);
 };
+
+/** The flag of a number that nobody proved. */
+const unprovedNumber = (told: Parameters<typeof tellerOf>[0]): readonly string[] =>
+  told.customer.phone !== undefined && tellerOf(told, 'phone') === 'unproved' ? [UNPROVED_FLAG] : [];
 
 /** The flag of a service that could not be matched. */
 const unclearService = ({ service, serviceText }: EmergencyReport): readonly string[] =>
@@ -107,7 +122,10 @@ export function opened(emergency: EmergencyReport, previous: DispatchRequest | u
   const alert = alertOf(emergency.account, emergency.service?.id, emergency.now);
   const callBackBy = callBackTime(emergency, emergency.service?.id);
   const before: Contact = previous?.customer ?? {};
-  const customer = correctedCustomer({ customer: before }, emergency.customer) ?? before;
+  const told = correctedCustomer({ customer: before }, emergency.customer) ?? before;
+  const customer = { ...told, phone: told.phone ?? emergency.caller };
+  const { integration: source, caller } = emergency;
+  const { tellers } = previous ?? {};
   return {
     ...previous,
     ...changed(previous, changedByCaller(emergency), { to: 'requested', why: EMERGENCY }),
@@ -117,13 +135,17 @@ export function opened(emergency: EmergencyReport, previous: DispatchRequest | u
     status: 'requested',
     dueAt: callBackBy ?? alert.escalatesAt,
     urgency: 'emergency',
-    source: emergency.integration,
+    source,
     needsReview: reviewFlags(
       unclearService(emergency),
-      [...emergency.review, ...callback(callBackBy)],
+      [
+        ...emergency.review,
+        ...unprovedNumber({ source, caller, customer, tellers }),
+        ...callback(callBackBy),
+      ],
       customer,
     ),
-    customer: { ...customer, phone: customer.phone ?? emergency.caller },
+    customer,
     serviceTypeId: emergency.service?.id,
     serviceType: emergency.service?.name ?? emergency.serviceText,
     preferredDate: emergency.preferredDate,
@@ -133,7 +155,7 @@ export function opened(emergency: EmergencyReport, previous: DispatchRequest | u
     fee: undefined,
     erasedAt: undefined,
     callId: emergency.callId,
-    caller: emergency.caller,
+    caller,
   };
 }
 
