@@ -31,7 +31,7 @@ const ordinary: ReadonlySet<string> = new Set([
 const MOST_BETWEEN = 3;
 /** Most initials between two words of a name. */
 const MOST_INITIALS = 2;
-/** Fewer letters, as of Ho Le, may be an ordinary word when written together. */
+/** Fewer letters, as of Ho Le, may be an ordinary word when written together without a capital between. */
 const LEAST_TOGETHER = 8;
 
 /** What is compared, one word after the other, however it is divided into words. */
@@ -60,12 +60,11 @@ export function spansOfName(name: string, text: string, tokens: readonly Token[]
   const orders = spellings.flatMap((words) => [words, [...words.slice(-1), ...words.slice(0, -1)]]);
   return orders.flatMap((words) => {
     const isOrdinary = words.every((word) => ordinary.has(word));
+    const mayBeTogether = !isOrdinary && words.join('').length >= LEAST_TOGETHER;
     return spansOf(soughtOf(words), text, tokens, (found) => {
       if (isOrdinary && !found.every((one) => isCapital(text.charAt(one.from)))) return false;
       const isWordByWord = found.every(({ word }) => word.length === 1 || words.includes(word));
-      return (
-        isWordByWord || words.join('').length >= LEAST_TOGETHER || found.some((one) => isCamel(text, one))
-      );
+      return isWordByWord || mayBeTogether || found.some((one) => isCamel(text, one));
     });
   });
 }
