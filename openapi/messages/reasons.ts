@@ -16,7 +16,6 @@ import {
   needed,
   stillNeeded,
   visits,
-  whichAppointment,
 } from '../../lib/wording/en/appointments.ts';
 import { areas } from '../../lib/wording/en/areas.ts';
 import { callbacks } from '../../lib/wording/en/callbacks.ts';
@@ -27,6 +26,7 @@ import { noTechnician, nothingFree, starts } from '../../lib/wording/en/nothing-
 import { openings } from '../../lib/wording/en/openings.ts';
 import { people } from '../../lib/wording/en/people.ts';
 import { services } from '../../lib/wording/en/services.ts';
+import { whichAppointment } from '../../lib/wording/en/which-appointment.ts';
 import { either, say } from '../../lib/wording/speech.ts';
 import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
 
@@ -194,7 +194,7 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   confirm_appointment: [
     [
       'moving, canceling, adding details: nothing matches',
-      say(appointments.onlyOne(appointments.named(repair, nine)), appointments.nothingChanged),
+      say(whichAppointment.onlyOne(appointments.named(repair, nine)), appointments.nothingChanged),
     ],
   ],
   ambiguous_appointment: [

@@ -5,7 +5,6 @@ import {
   needed,
   stillNeeded,
   visits,
-  whichAppointment,
 } from '../../lib/wording/en/appointments.ts';
 import { areas, fees } from '../../lib/wording/en/areas.ts';
 import { callbacks } from '../../lib/wording/en/callbacks.ts';
@@ -20,6 +19,7 @@ import { office } from '../../lib/wording/en/office.ts';
 import { nextSteps, openings, technicians, visitSteps } from '../../lib/wording/en/openings.ts';
 import { people } from '../../lib/wording/en/people.ts';
 import { services } from '../../lib/wording/en/services.ts';
+import { whichAppointment } from '../../lib/wording/en/which-appointment.ts';
 import { either } from '../../lib/wording/speech.ts';
 import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
 
@@ -94,8 +94,8 @@ export const groups: readonly Group[] = [
       stands: appointments.stands(appointments.yours(repair, halfPastTwo)),
       yours: appointments.yours(repair, halfPastTwo),
       whichOne: whichAppointment.whichOne([`${repair} on ${nine}`, `Drain Cleaning on ${tuesday} at 10 AM`]),
-      onlyOne: appointments.onlyOne(appointments.named(repair, nine)),
-      bookedByOther: appointments.bookedByOther(appointments.named(repair, nine)),
+      onlyOne: whichAppointment.onlyOne(appointments.named(repair, nine)),
+      bookedByOther: whichAppointment.bookedByOther(appointments.named(repair, nine)),
       named: appointments.named(repair, nine),
       withoutTime: whichAppointment.withoutTime(repair),
       heldTime: whichAppointment.heldTime(nine),

@@ -92,6 +92,16 @@ describe('a visit under a number that the caller did not prove', () => {
     expect(found.upcoming ?? []).toHaveLength(upcoming);
   });
 
+  it('is asked about as booked by someone else where there are several', async () => {
+    await bookFor({ address });
+    await bookFor({ address, serviceType: 'Heating Repair', date: '2026-06-11' });
+    expect(await asOwner('cancel_job', {})).toMatchObject({
+      reason: 'ambiguous_appointment',
+      message:
+        "Someone else booked visits for your number. Which one do you mean: AC Repair on Wednesday, June 10 at 9 AM or Heating Repair on Thursday, June 11 at 9 AM? I haven't changed anything.",
+    });
+  });
+
   it('is theirs once a person has reviewed it', async () => {
     const { dispatchRequestId } = await bookFor({ address });
     const path = `/requests/${dispatchRequestId}/reviewed`;

@@ -1,7 +1,8 @@
 import { heldBy } from '../../record/hold.ts';
 import type { DispatchRequest } from '../../record/request.ts';
-import { appointments, whichAppointment } from '../../wording/en/appointments.ts';
+import { appointments } from '../../wording/en/appointments.ts';
 import { visitSteps } from '../../wording/en/openings.ts';
+import { whichAppointment } from '../../wording/en/which-appointment.ts';
 import { naming, say } from '../../wording/speech.ts';
 import { timeFacts, toldTime } from '../arguments/arrival.ts';
 import { heardService } from '../arguments/stored-words.ts';
@@ -19,14 +20,18 @@ export type Candidate = Pick<
   'dispatchRequestId' | 'appointment' | 'serviceTypeId' | 'serviceType' | 'customer'
 >;
 
-/** The question to the caller: whether the only one is meant, in the words of `ask`, or which one. */
+/**
+ * The question to the caller: whether the only one is meant, or which one.
+ * @param isByOther whether somebody else booked all of them, and neither the caller nor a person has confirmed them
+ */
 export function askWhich(
   standing: readonly Candidate[],
   context: CallContext,
-  ask: (appointment: string) => string,
+  isByOther: boolean,
 ): AmbiguousAppointment | ConfirmAppointment {
   const [only, ...others] = standing;
-  if (only === undefined || others.length > 0) return ambiguous(standing, context);
+  if (only === undefined || others.length > 0) return ambiguous(standing, context, isByOther);
+  const ask = isByOther ? whichAppointment.bookedByOther : whichAppointment.onlyOne;
   return {
     reason: 'confirm_appointment',
     dispatchRequestId: only.dispatchRequestId,
@@ -54,13 +59,20 @@ function spokenName(request: Candidate, context: CallContext): string {
     : appointments.named(serviceType, speakAppointment(appointment, context));
 }
 
-function ambiguous(requests: readonly Candidate[], context: CallContext): AmbiguousAppointment {
+function ambiguous(
+  requests: readonly Candidate[],
+  context: CallContext,
+  isByOther: boolean,
+): AmbiguousAppointment {
   const listed = requests.map(listedAppointment);
   const spoken = requests.map((request) => spokenName(request, context));
   const question = naming(
     spoken,
     SPOKEN,
-    (named, more) => whichAppointment.whichOne([...named, ...(more ? [whichAppointment.anotherOne] : [])]),
+    (named, more) => {
+      const which = whichAppointment.whichOne([...named, ...(more ? [whichAppointment.anotherOne] : [])]);
+      return isByOther ? `${whichAppointment.othersBooked} ${which}` : which;
+    },
     appointments.nothingChanged,
   );
   const message = say(question, appointments.nothingChanged);

@@ -83,7 +83,7 @@ export async function ownAppointment(
   const standing = withTimeFirst(upcoming.filter(isMeant));
   const doubtful = all.filter((request) => !isConfirmed(request, context) && isMeant(request));
   if (standing.length === 0 && doubtful.length > 0 && heldCandidate(hold, context) === undefined)
-    return asked(doubtful, context, appointments.bookedByOther);
+    return asked(doubtful, context, true);
   if (id !== undefined) return asked(standing, context);
   const held = heldCandidate(hold, context);
   const counted = {
@@ -105,12 +105,10 @@ export async function ownAppointment(
   return others.length === 0 ? { kind: 'found', request: only } : asked(open, context);
 }
 
-const asked = (
-  standing: readonly Candidate[],
-  context: CallContext,
-  ask = appointments.onlyOne,
-): OwnAppointment =>
-  standing.length === 0 ? noAppointment() : { kind: 'refused', refusal: askWhich(standing, context, ask) };
+const asked = (standing: readonly Candidate[], context: CallContext, isByOther = false): OwnAppointment =>
+  standing.length === 0
+    ? noAppointment()
+    : { kind: 'refused', refusal: askWhich(standing, context, isByOther) };
 
 function heldCandidate(hold: CallHold | undefined, { account, now }: CallContext): Candidate | undefined {
   const live = liveHold(hold, now);

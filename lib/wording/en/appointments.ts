@@ -1,4 +1,4 @@
-import { all, either } from '../speech.ts';
+import { all } from '../speech.ts';
 import { callbacks } from './callbacks.ts';
 import { times } from './days-and-times.ts';
 import { people } from './people.ts';
@@ -30,21 +30,10 @@ export const appointments = {
   notBookedAgain: "I haven't booked anything new.",
   notFound: "I can't find an upcoming appointment under the number you're calling from.",
   bookOrPerson: 'I can book a new one or connect you with someone.',
-  onlyOne: (appointment: string) => `I only have one visit for you: ${appointment}. Is that the one?`,
-  bookedByOther: (appointment: string) =>
-    `Someone else booked ${appointment} for your number. Is that the one?`,
   named: (service: string, when: string) => `${service} on ${when}`,
   nothingChanged: "I haven't changed anything.",
   otherAddressNoted: "I've noted the other address for the office to check.",
   theAddressGiven: 'the address that came with your request',
-};
-
-/** The question which appointment is meant. */
-export const whichAppointment = {
-  whichOne: (appointments: readonly string[]) => `Which one do you mean: ${either(appointments)}?`,
-  anotherOne: 'another one',
-  withoutTime: (service: string) => `the ${service} that has no time yet`,
-  heldTime: (when: string) => `the time set aside on ${when}`,
 };
 
 /** Questions about an existing visit when another one is requested. */
