@@ -64,20 +64,31 @@ describe('a cancellation that may mean the held time or an appointment', () => {
     expect(await cancel({ dispatchRequestId: id })).toMatchObject({ canceled: true });
   });
 
-  it.each(['Thursday', 'the one at 1 PM', 'the last one', 'the one you set aside', 'the new one'])(
-    'releases the time if %s means it',
-    async (which) => {
-      const id = await book();
-      await hold();
-      expect(await cancel({ which })).toMatchObject({ reason: 'released' });
-      expect(await statusOf(id)).toBe('scheduled');
-    },
-  );
+  it.each([
+    ...['Thursday', 'the one at 1 PM', 'the last one', 'the one you set aside', 'the new one'],
+    ...['the time set aside', "the time you're holding", 'the one not booked'],
+  ])('releases the time if %s means it', async (which) => {
+    const id = await book();
+    await hold();
+    expect(await cancel({ which })).toMatchObject({ reason: 'released' });
+    expect(await statusOf(id)).toBe('scheduled');
+  });
 
   it('cancels the appointment if the words mean it, and keeps the time', async () => {
     const id = await book();
     await hold();
     expect(await cancel({ which: 'Wednesday' })).toMatchObject({ canceled: true, dispatchRequestId: id });
+    expect(await isFree()).toBe(false);
+  });
+
+  it.each([
+    'not the one you set aside',
+    "don't release the held one",
+    'the one after the time you set aside',
+  ])('asks which one if the words mean another: %j', async (which) => {
+    await book();
+    await hold();
+    expect(await cancel({ which })).toMatchObject({ reason: 'ambiguous_appointment' });
     expect(await isFree()).toBe(false);
   });
 

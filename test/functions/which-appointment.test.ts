@@ -192,6 +192,17 @@ describe('words that point to another visit than there is', () => {
     ...['the other AC one', 'another AC repair', "don't cancel the AC one", 'don’t cancel the AC one'],
     ...['the one this morning', 'the second', 'the second one', 'the later one', 'keep the AC one'],
     ...["I can't do Wednesday", 'every AC visit', 'the AC one in two weeks', 'the AC from last year'],
+    ...[
+      'a different Wednesday',
+      'last Wednesday',
+      'Wednesday next month',
+      'Wednesday the 17th',
+      'June 17 AC',
+    ],
+    ...['all but the AC', 'the AC visit before', 'the wrong AC one', 'the AC next Tuesday', 'AC with Bob'],
+    ...['the AC at 5 Elm Street', 'the plumber', 'this week after Wednesday', 'the AC before the last'],
+    ...['AC or plumbing', 'one of the AC ones', 'the Wednesday evening AC', 'neither', 'same time next week'],
+    ...['alternate Wednesdays', 'my previous AC visit', 'the Wednesday past', 'two weeks after the AC'],
     ...['apart from Wednesday', 'the weekend after Wednesday', 'not the one you set aside'],
   ];
 
@@ -226,6 +237,20 @@ describe('words that point to another visit than there is', () => {
       'the first one',
       'the one in the morning',
     ],
+    ...[
+      'the AC repair with Ana on Wednesday, June 3rd at 9 AM',
+      'Wednesday the 3rd',
+      "Wednesday's appointment",
+    ],
+    ...[
+      'June 3',
+      "the nine o'clock",
+      'my Wednesday slot',
+      'AC this week',
+      'my upcoming AC visit',
+      'this AC job',
+    ],
+    ...['2026-06-03', 'Wednesday June 3 2026', 'the AC one on 6/3', 'Wednesday, the AC one.', 'the A/C'],
     ...['the air conditioner', 'the day after tomorrow', 'in two days', 'the one before Thursday'],
     ...[
       "it's the AC repair",

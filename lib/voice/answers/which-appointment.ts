@@ -23,7 +23,7 @@ export { askWhich, type Candidate } from './ask-which.ts';
 
 /** Words that don't identify an appointment. */
 const FILLERS =
-  /\b(?:(?:want|need|like|have) to|the|one|ones|my|our|that|this(?= (?:one|visit|appointment|job)\b)|appointments?|visits?|job|on|for|with|please|yes|yeah|ok|okay|um|uh|just|actually|cancel|reschedule|move|i|i'd|i've|i'm|me|you|you're|we|have|had|got|want|need|would|is|are|it|it's|that's|scheduled|booked|coming up)\b(?!')/gi;
+  /\b(?:(?:want|need|like|have) to|the|one|ones|my|our|that|this(?= (?:one|visit|appointment|job)\b)|appointments?|visits?|job|on|for|with|please|yes|yeah|ok|okay|um|uh|just|actually|cancel|reschedule|move|i|i'd|i've|i'm|me|you|you're|we|have|had|got|want|need|would|is|are|it|it's|that's|scheduled|(?<!not )booked|coming up|upcoming(?! (?:mon|tue|wed|thu|fri|sat|sun|week))|time|slot)\b(?!')/gi;
 const HELD = /\b(?:set aside|hold|held|holding|not booked)\b|^\s*new\s*$/i;
 /** Words that rule something out. What they leave is a guess. */
 const RULED_OUT = /\b(?:isn|instead|rather|other than|apart from|aside from|busy|unavailable|keep|leave)\b/i;
