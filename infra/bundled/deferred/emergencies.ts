@@ -12,9 +12,9 @@ export const booked: typeof Library.booked = (...args) => library().booked(...ar
 export const alertPlace: typeof Library.alertPlace = (...args) => library().alertPlace(...args);
 export const earliestStart: typeof Library.earliestStart = (...args) => library().earliestStart(...args);
 export const hiddenVisits: typeof Library.hiddenVisits = (...args) => library().hiddenVisits(...args);
+export const knownAmong: typeof Library.knownAmong = (...args) => library().knownAmong(...args);
 export const lookedAt: typeof Library.lookedAt = (...args) => library().lookedAt(...args);
 export const opened: typeof Library.opened = (...args) => library().opened(...args);
-export const openedId: typeof Library.openedId = (...args) => library().openedId(...args);
 export const raised: typeof Library.raised = (...args) => library().raised(...args);
 export const searchedSpan: typeof Library.searchedSpan = (...args) => library().searchedSpan(...args);
 export const seenAlerts: typeof Library.seenAlerts = (...args) => library().seenAlerts(...args);

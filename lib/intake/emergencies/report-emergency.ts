@@ -3,6 +3,7 @@ import {
   booked,
   earliestStart,
   hiddenVisits,
+  knownAmong,
   opened,
   raised,
   searchedSpan,
@@ -21,8 +22,8 @@ import { type ChangeDependencies, isStored, untilSettled } from '../../record/un
 import type { Occupancy } from '../../scheduling/day.ts';
 import type { AlertPlace } from './alert-place.ts';
 import type { EmergencyReport } from './emergency-request.ts';
+import { findAll } from './found-requests.ts';
 import type { PlaceOfVisit } from './hidden-visits.ts';
-import { findAll, knownAmong } from './known-emergency.ts';
 import type { Alerted, SeenAlerts } from './one-alert.ts';
 
 /** How many lost races over a start an emergency tries before it is stored without one. */
