@@ -15,8 +15,8 @@ const MAX_NEWEST = 12;
 const MAX_APPOINTMENTS = 40;
 /** Ordinary callers have fewer, so one query reads them; four of the largest leads have less than half a megabyte. */
 const PAGE = 4;
-/** After so many bytes no further page is read. */
-const ENOUGH_BYTES = 80_000;
+/** A page with more has forms that somebody has filled with text: then as little as possible is read. */
+const LARGE_BYTES = 80_000;
 
 /**
  * Reads what is stored under a phone number: the next appointments, and the newest open requests. Separate from the store,
@@ -41,12 +41,19 @@ export function createNumberReader(deps: TableDependencies): Pick<RequestStore, 
           KeyConditionExpression: `${key} = :number AND startsAt BETWEEN :from AND :open`,
           ExpressionAttributeValues: { ...values, ':open': OPEN },
         };
-        const next = queryPage(appointments, { limit: PAGE, from: undefined }, deps, deadline);
-        const found = [
-          next.then((page) => readOn(appointments, page, MAX_APPOINTMENTS, deps, deadline)),
-          readOn(all, newest, MAX_NEWEST, deps, deadline),
-        ];
-        return (await Promise.all(found)).flat();
+        const isLarge = bytesOf(newest.items) > LARGE_BYTES;
+        const [next, further] = await Promise.all([
+          queryPage(
+            appointments,
+            { limit: isLarge ? PAGE : MAX_APPOINTMENTS, from: undefined },
+            deps,
+            deadline,
+          ),
+          isLarge
+            ? undefined
+            : queryPage(all, { limit: MAX_NEWEST - PAGE, from: newest.next }, deps, deadline),
+        ]);
+        return [...next.items, ...newest.items, ...(further?.items ?? [])];
       };
       // The last appointments may be among the next ones, too.
       return latestOf(fromRequestItems((await Promise.all(numberIndexes.map(underKey))).flat()));
@@ -54,22 +61,7 @@ export function createNumberReader(deps: TableDependencies): Pick<RequestStore, 
   };
 }
 
-/** The items of a query, from its first page on until there are `most` of them or enough bytes. */
-async function readOn(
-  input: QueryInput,
-  { items, next }: Page,
-  most: number,
-  deps: TableDependencies,
-  deadline: Deadline,
-): Promise<Page['items']> {
-  if (next === undefined || items.length >= most || bytesOf(items) >= ENOUGH_BYTES) return items;
-  const page = await queryPage(input, { limit: PAGE, from: next }, deps, deadline);
-  return await readOn(input, { ...page, items: [...items, ...page.items] }, most, deps, deadline);
-}
-
-type Page = Awaited<ReturnType<typeof queryPage>>;
-
-const bytesOf = (items: Page['items']): number => Buffer.byteLength(JSON.stringify(items));
+const bytesOf = (items: readonly unknown[]): number => Buffer.byteLength(JSON.stringify(items));
 
 const numberIndexes: readonly { readonly name: IndexName; readonly key: string }[] = [
   { name: 'byCustomer', key: 'customerKey' },
