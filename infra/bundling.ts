@@ -39,6 +39,8 @@ export const bundle = {
     '#danger': './infra/bundled/deferred/danger.ts',
     // Defers 1 KB for saying where a fault came from until the first fault.
     '#fault-frames': './infra/bundled/fault-frames.ts',
+    // Defers 1 KB for answering in a danger until the first danger or fault.
+    '#danger-answer': './infra/bundled/deferred/danger-answer.ts',
     // Defers 1 KB for saying what went wrong until the first fault that a caller hears.
     '#fault-message': './infra/bundled/deferred/fault-message.ts',
     // Defers 15 KB for reading days, times and numbers in words until the first one that is not in digits.
@@ -82,6 +84,7 @@ export const bundledFiles = {
 export const bundledLibraries = {
   'phone-numbers.js': 'infra/libraries/phone-numbers.ts',
   'fault-frames.js': 'lib/fault-frames.ts',
+  'danger-answer.js': 'lib/voice/functions/danger-answer.ts',
   'fault-message.js': 'lib/voice/answers/fault-message.ts',
   'company-hours.js': 'lib/voice/answers/company-hours.ts',
   'danger.js': 'lib/intake/danger/danger.ts',

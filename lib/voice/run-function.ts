@@ -1,4 +1,5 @@
 import { dangerIn } from '#danger';
+import { inDanger, inEmergency } from '#danger-answer';
 import { faultMessage } from '#fault-message';
 import type { Account } from '../accounts/account.ts';
 import type { Danger } from '../accounts/dangers.ts';
@@ -14,7 +15,7 @@ import type {
 } from './arguments/voice-function.ts';
 import { functionNamed } from './catalog.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
-import { inDanger, inEmergency, keepDanger } from './functions/in-danger.ts';
+import { keepDanger } from './functions/in-danger.ts';
 import type { ErrorCode, FaultResult } from './results/faults.ts';
 import { sameRefusal } from './same-refusal.ts';
 
