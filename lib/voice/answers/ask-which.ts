@@ -30,7 +30,7 @@ export function askWhich(
   isByOther: boolean,
 ): AmbiguousAppointment | ConfirmAppointment {
   const [only, ...others] = standing;
-  if (only === undefined || others.length > 0) return ambiguous(standing, context, isByOther);
+  if (only === undefined || others.length > 0) return ambiguous(inOrderOfStart(standing), context, isByOther);
   const ask = isByOther ? whichAppointment.bookedByOther : whichAppointment.onlyOne;
   return {
     reason: 'confirm_appointment',
@@ -40,6 +40,13 @@ export function askWhich(
     nextStep: visitSteps.confirmAppointment,
   };
 }
+
+/** In order of start, as callers hear and count them. */
+export const inOrderOfStart = (candidates: readonly Candidate[]): readonly Candidate[] =>
+  candidates.toSorted((one, other) => startOf(one) - startOf(other));
+
+const startOf = ({ appointment }: Candidate): number =>
+  appointment === undefined ? 0 : Date.parse(appointment.startsAt);
 
 /** An appointment in a list for the model. */
 export function listedAppointment(request: Candidate) {

@@ -82,25 +82,26 @@ export async function ownAppointment(
   const upcoming = all.filter((request) => isConfirmed(request, context));
   const standing = withTimeFirst(upcoming.filter(isMeant));
   const doubtful = all.filter((request) => !isConfirmed(request, context) && isMeant(request));
-  if (standing.length === 0 && doubtful.length > 0 && heldCandidate(hold, context) === undefined)
+  const held = heldCandidate(hold, context);
+  if (standing.length === 0 && doubtful.length > 0 && held === undefined)
     return asked(doubtful, context, true);
   if (id !== undefined) return asked(standing, context);
-  const held = heldCandidate(hold, context);
+  const withHeld = (list: readonly Candidate[]) => (held === undefined ? list : [...list, held]);
   const counted = {
-    open: new Set<Candidate>(held === undefined ? standing : [...standing, held]),
+    open: new Set(withHeld(standing)),
     done: new Set<Candidate>(upcoming.filter((request) => isDone(request, context))),
   };
-  const chosen = await wantedOf(inOrder(upcoming, held), named, counted, record?.sites ?? [], context);
+  const chosen = await wantedOf(withHeld(upcoming), named, counted, record?.sites ?? [], context);
   const wanted = upcoming.filter((request) => chosen.includes(request));
   const open = withTimeFirst(wanted.filter(isMeant));
   const [only, ...others] = open;
   if (held !== undefined && chosen.includes(held))
-    return only === undefined ? noAppointment() : asked([...open, held], context);
+    return only === undefined ? noAppointment() : asked(withHeld(open), context);
   if (only === undefined) {
     // A repeated cancellation gets the same answer.
     const repeated = wanted.findLast((request) => isDone(request, context));
     if (repeated !== undefined) return { kind: 'found', request: repeated };
-    return asked(held === undefined ? standing : inOrder(standing, held), context);
+    return asked(withHeld(standing), context);
   }
   return others.length === 0 ? { kind: 'found', request: only } : asked(open, context);
 }
@@ -116,14 +117,6 @@ function heldCandidate(hold: CallHold | undefined, { account, now }: CallContext
   const { serviceTypeId } = live.hold;
   const serviceType = account.serviceTypes.find(({ id }) => id === serviceTypeId)?.name;
   return { dispatchRequestId: live.holdId, appointment: live.hold, serviceTypeId, serviceType, customer: {} };
-}
-
-/** Requests, which are in order of start, with the held time among them. */
-function inOrder(requests: readonly Candidate[], held: Candidate | undefined): readonly Candidate[] {
-  if (held === undefined) return requests;
-  const isBefore = (one: Candidate) =>
-    (one.appointment?.startsAt ?? '') <= (held.appointment?.startsAt ?? '');
-  return [...requests.filter(isBefore), held, ...requests.filter((one) => !isBefore(one))];
 }
 
 async function wantedOf(

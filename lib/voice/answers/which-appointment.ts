@@ -17,7 +17,7 @@ import { toldTime } from '../arguments/arrival.ts';
 import { readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { todayOf } from '../arguments/today.ts';
 import type { CallContext } from '../arguments/voice-function.ts';
-import type { Candidate } from './ask-which.ts';
+import { type Candidate, inOrderOfStart } from './ask-which.ts';
 
 export { askWhich, type Candidate } from './ask-which.ts';
 
@@ -93,7 +93,7 @@ export async function chosenBy(
   const choices = [...held, place?.choose, technician?.choose, service.choose, ...when].filter(
     (choose) => choose !== undefined,
   );
-  return choices.length === 0 ? [] : choices.reduce((left, choose) => choose(left), requests);
+  return choices.length === 0 ? [] : choices.reduce((left, choose) => choose(left), inOrderOfStart(requests));
 }
 
 /** The choices by day, time and order. Undefined if the words are not understood completely. */
