@@ -171,6 +171,71 @@ describe('emergencies of one number', () => {
     expect(told).toEqual([id, id]);
   });
 
+  const WORDS = { gas: 'I smell gas', co: 'Carbon monoxide alarm is sounding', fire: 'There is a fire' };
+  const another = { call_id: 'b' };
+  const ask = (says: string, over: Record<string, unknown>) =>
+    service().call('check_availability', { serviceType: `AC Repair. ${says}` }, over);
+  const add = (says: string, over: Record<string, unknown>) =>
+    service().call('update_job', { notes: says }, over);
+  const hide = (says: string) => report({ notes: says }, another);
+  const reported = (says: string) => report({ notes: says });
+  describe.each(Object.entries(WORDS))('that a person acknowledged, then %s', (_, words) => {
+    it.each([
+      ['in another call', 'water is pouring', () => hide(words)],
+      ['in another call, after gas', WORDS.gas, () => hide(words)],
+      ['in the same call', WORDS.gas, () => reported(words)],
+      ['asking for times', WORDS.gas, () => ask(words, another)],
+      ['asking for times in the same call', WORDS.gas, () => ask(words, {})],
+      ['adding to the visit', WORDS.gas, () => add(words, {})],
+      ['without a danger before', 'It rattles', () => hide(words)],
+    ])('alert people again: %s', async (__, before, act) => {
+      const first = await report({ notes: before });
+      await takeNote(first);
+      service().clock.now += MINUTE;
+      const told = await toldOf(async () => {
+        await act();
+      });
+      const requests = (await all()).filter(({ acknowledgedAt }) => acknowledgedAt === undefined);
+      expect(told).toEqual([first, first]);
+      expect(requests).toMatchObject([
+        { dispatchRequestId: first, notified: [{ role: 'first' }], escalatesAt: expect.any(String) },
+      ]);
+      expect(requests[0]?.alertedAt).toBe(new Date(service().clock.now).toISOString());
+      service().clock.now += 5 * MINUTE;
+      expect(await runReminders(service())).toEqual([{ outcome: 'reminded', requests: 1 }]);
+      expect((await stored(first)).notified?.map(({ role }) => role)).toEqual(['first', 'backup']);
+    });
+  });
+
+  it('tell people of another danger at once, and delay nobody who is notified next', async () => {
+    const first = await reported(WORDS.gas);
+    const { escalatesAt } = await stored(first);
+    service().clock.now += MINUTE;
+    const told = await toldOf(async () => {
+      expect(await hide(WORDS.fire)).toBe(first);
+      service().clock.now += MINUTE;
+      expect(await hide(`${WORDS.fire}, hurry`)).toBe(first);
+    });
+    expect(told).toEqual([first, first]);
+    expect((await stored(first)).escalatesAt).toBe(escalatesAt);
+  });
+
+  it.each([
+    ['booking', (over: Record<string, unknown>) => report({ notes: WORDS.gas }, over)],
+    ['asking for times', (over: Record<string, unknown>) => ask(WORDS.gas, over)],
+    ['adding to the visit', (over: Record<string, unknown>) => add(WORDS.gas, over)],
+  ])('are not reported again by a late retry after the acknowledgment: %s', async (_, act) => {
+    const retried = { transcript_with_tool_calls: [{ tool_call_id: 'tool_1' }] };
+    const id = await report();
+    service().clock.now += MINUTE;
+    await act(retried);
+    await takeNote(id);
+    const before = await all();
+    service().clock.now += MINUTE;
+    await act(retried);
+    expect(await all()).toEqual(before);
+  });
+
   it('alert people of a joined report that is repeated after its alert ended', async () => {
     const alert = await report({ address: '1 Oak Ave' });
     const joined = await report({ address: '9 Elm St' }, { call_id: 'b' });

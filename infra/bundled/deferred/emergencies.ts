@@ -13,6 +13,7 @@ export const alertPlace: typeof Library.alertPlace = (...args) => library().aler
 export const earliestStart: typeof Library.earliestStart = (...args) => library().earliestStart(...args);
 export const hiddenVisits: typeof Library.hiddenVisits = (...args) => library().hiddenVisits(...args);
 export const knownAmong: typeof Library.knownAmong = (...args) => library().knownAmong(...args);
+export const isStanding: typeof Library.isStanding = (...args) => library().isStanding(...args);
 export const lookedAt: typeof Library.lookedAt = (...args) => library().lookedAt(...args);
 export const opened: typeof Library.opened = (...args) => library().opened(...args);
 export const raised: typeof Library.raised = (...args) => library().raised(...args);

@@ -5,4 +5,4 @@ export { booked, opened, raised } from './emergency-request.ts';
 export { hiddenVisits } from './hidden-visits.ts';
 export { lookedAt } from './joined-alert.ts';
 export { knownAmong } from './known-emergency.ts';
-export { seenAlerts, withAlertOf, withOneAlert } from './one-alert.ts';
+export { isStanding, seenAlerts, withAlertOf, withOneAlert } from './one-alert.ts';

@@ -1,4 +1,6 @@
+import { dangerIn } from '#danger';
 import type { Account, ServiceType } from '../../accounts/account.ts';
+import type { Danger } from '../../accounts/dangers.ts';
 import { transferOf } from '../../accounts/on-call/transfer.ts';
 import { appointmentOf, correctedCustomer, reviewFlags, whereText } from '../../booking/appointment.ts';
 import { acceptedCoverage } from '../../booking/booking-coverage.ts';
@@ -20,6 +22,7 @@ import { callerAs, tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
 import { dueAtOf } from '../../record/to-call-back.ts';
 import { callbackDueAt, promisedAt } from '../messages/due-at.ts';
 import type { EmergencyStart } from './earliest-start.ts';
+import { isStanding } from './one-alert.ts';
 
 /** A reported emergency. A person takes over, so everything but the call is optional. */
 export interface EmergencyReport extends InvocationContext {
@@ -31,6 +34,8 @@ export interface EmergencyReport extends InvocationContext {
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
   readonly notes?: string | undefined;
+  /** The danger that the caller's words report. */
+  readonly danger?: Danger | undefined;
   readonly canonicalArguments: string;
 }
 
@@ -48,8 +53,13 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
   const isRaised = known.urgency !== 'emergency' || isPutOff;
   const serviceTypeId = known.serviceTypeId ?? emergency.service?.id;
   // The alert that stood for it may have ended.
-  const isAlert = isRaised || known.alertedWith !== undefined;
-  const alert = isAlert ? alertOf(emergency.account, serviceTypeId, emergency.now) : undefined;
+  const isAgain = !isRaised && isUnheard(known, emergency);
+  const isAlert = isRaised || isAgain || known.alertedWith !== undefined;
+  const renewed = isAlert ? alertOf(emergency.account, serviceTypeId, emergency.now) : undefined;
+  // Further danger must not delay those who are notified next.
+  const isEscalating = isAgain && known.escalatesAt !== undefined && isStanding(known, emergency.now);
+  const { notified, escalatesAt } = known;
+  const alert = renewed && { ...renewed, ...(isEscalating ? { notified, escalatesAt } : {}) };
   const callBackBy = callBackTime(emergency, serviceTypeId);
   const promised = promisedAt(known, emergency.now);
   const facts = {
@@ -63,11 +73,11 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
       : { serviceType: known.serviceType ?? emergency.serviceText }),
   };
   const isNew = JSON.stringify({ ...known, ...facts }) !== JSON.stringify(known);
-  if (!isRaised && !isNew && isKnownInCall(known, emergency)) return known;
+  if (!isRaised && !isAgain && !isNew && isKnownInCall(known, emergency)) return known;
   const before = emergency.service === undefined ? known.needsReview : known.needsReview.filter(isNotService);
   const flags = known.serviceType === undefined ? unclearService(emergency) : [];
   const review = [...flags, ...emergency.review, ...callback(callBackBy), ...(isRaised ? ['urgency'] : [])];
-  const why = isRaised ? EMERGENCY : MORE_ABOUT_EMERGENCY;
+  const why = isRaised || isAgain ? EMERGENCY : MORE_ABOUT_EMERGENCY;
   const { phone } = facts.customer;
   const tellers =
     phone === known.customer.phone
@@ -87,6 +97,16 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
       facts.customer,
     ),
   };
+}
+
+/**
+ * Whether nobody hears of a reported danger from the emergency's alert: a person acknowledged that before, or the danger is
+ * another than was told. Each acknowledgment allows one more alert, so repeated words don't ring on.
+ */
+function isUnheard(known: DispatchRequest, { danger }: EmergencyReport): boolean {
+  if (danger === undefined) return false;
+  const told = [known.serviceType, ...(known.notes?.split('\n') ?? [])].filter((text) => text !== undefined);
+  return known.acknowledgedAt !== undefined || !told.some((text) => dangerIn([text]) === danger);
 }
 
 /** Whether the history of a request names the call, or there is no call to name. */

@@ -1,5 +1,5 @@
 import { dangerIn } from '#danger';
-import { dangers } from '../../accounts/dangers.ts';
+import { type Danger, dangers } from '../../accounts/dangers.ts';
 import { changed } from '../../record/changed.ts';
 import { DANGER_FLAG } from '../../record/danger-flag.ts';
 import { dispatchRequestIdFrom } from '../../record/dispatch-request-id.ts';
@@ -29,6 +29,8 @@ export type Reporter = (typeof reporters)[number];
 interface ReportedBy {
   readonly by: Reporter;
   readonly phone: string | undefined;
+  /** The danger in the words of this report; without one, that of the request counts. */
+  readonly danger?: Danger | undefined;
 }
 
 /** Who reports an emergency, the number if it is one (E.164), and that number's last alerts. */
@@ -42,13 +44,13 @@ export type AlertStore = Pick<RequestStore, 'commit' | 'countAlert' | 'get' | 'r
 /** Reads the last alerts of the number that reports an emergency of an account. */
 export async function seenAlerts(
   accountId: string,
-  { by, phone = '' }: ReportedBy,
+  { by, phone = '', danger }: ReportedBy,
   requests: Pick<RequestStore, 'recent'>,
   deadline: Deadline,
 ): Promise<SeenAlerts> {
   // Text that is no number may be too long for a key.
-  if (!/^\+\d{1,15}$/.test(phone)) return { phone: undefined, by, seen: {} };
-  return { phone, by, seen: (await requests.recent(accountId, phone, deadline))?.alerts ?? {} };
+  if (!/^\+\d{1,15}$/.test(phone)) return { phone: undefined, by, danger, seen: {} };
+  return { phone, by, danger, seen: (await requests.recent(accountId, phone, deadline))?.alerts ?? {} };
 }
 
 /**
@@ -57,12 +59,12 @@ export async function seenAlerts(
  */
 export async function withOneAlert(
   request: DispatchRequest,
-  { phone, by, seen }: SeenAlerts,
+  { phone, by, danger: reported, seen }: SeenAlerts,
   place: AlertPlace,
   requests: AlertStore,
   deadline: Deadline,
 ): Promise<Alerted> {
-  const danger = dangerOf(request);
+  const danger = reported ?? dangerOf(request);
   const candidates = kindsFor(by, danger).flatMap((kind) => seen[kind] ?? []);
   const open = await Promise.all(candidates.map((one) => openAlert(one, request, requests, deadline)));
   const standing = open.find((one) => one !== undefined);

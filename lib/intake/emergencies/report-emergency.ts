@@ -3,6 +3,7 @@ import {
   booked,
   earliestStart,
   hiddenVisits,
+  isStanding,
   knownAmong,
   opened,
   raised,
@@ -90,13 +91,13 @@ export async function reportEmergency(
  * it: a caller waits. Undefined if it can't be read: people are alerted without it, too.
  */
 async function readAlerts(
-  { account: { accountId }, caller, customer }: EmergencyReport,
+  { account: { accountId }, caller, customer, danger }: EmergencyReport,
   place: AlertPlace,
   deps: EmergencyDependencies,
   deadline: Deadline,
 ): Promise<SeenAlerts | undefined> {
   const by = caller === undefined ? 'unproved' : 'caller';
-  const report = { by, phone: caller ?? customer.phone } as const;
+  const report = { by, phone: caller ?? customer.phone, danger } as const;
   const half = halfway(deps, deadline);
   const reading = [
     seenAlerts(accountId, report, deps.requests, half),
@@ -120,7 +121,8 @@ async function withAlert(
   deadline: Deadline,
 ): Promise<Alerted> {
   const isAlert = next.alertedAt !== undefined && next.alertedAt !== known?.alertedAt;
-  if (!isAlert || seen === undefined) return { request: next };
+  // An alert of its own that is open never gives way to another's.
+  if (!isAlert || seen === undefined || isStanding(known, deps.now())) return { request: next };
   const alerted = withOneAlert(next, seen, place, deps.requests, halfway(deps, deadline));
   return (await ifAvailable(alerted)) ?? { request: next };
 }

@@ -98,11 +98,12 @@ function needsPerson(next: DispatchRequest, previous: DispatchRequest | undefine
   // A report gets an alert of its own when the one that stood for it has ended.
   const isOwn = before?.alertedWith !== undefined && next.alertedWith === undefined;
   const isRaised = next.urgency === 'emergency' && (before?.urgency !== 'emergency' || isOwn);
+  const isAgain = before?.alertedAt !== undefined && before.alertedAt < (next.alertedAt ?? '');
   // The alert of another request stands for it.
   const isJoined = next.alertedWith !== undefined;
   if (isRaised && isJoined) return false;
   const isTold = isJoined || (before?.alertedAt !== undefined && before.alertedAt === next.alertedAt);
-  return isRaised || addedFlags(next, before).some((flag) => !isTold || decisions.has(flag));
+  return isRaised || isAgain || addedFlags(next, before).some((flag) => !isTold || decisions.has(flag));
 }
 
 const addedFlags = (next: DispatchRequest, before: DispatchRequest | undefined): readonly string[] =>

@@ -25,7 +25,11 @@ export async function keepDanger(
 ): Promise<DispatchRequest> {
   // A late retry: a person has already seen the flag.
   const isKept = stored?.needsReview.includes(DANGER_FLAG) || (stored && remembers(stored, context));
-  if (stored !== undefined && isKept) return stored;
+  // What this function has just said of an emergency after its acknowledgment needs an alert, unlike a late retry.
+  const isUnheard =
+    stored?.acknowledgedAt !== undefined &&
+    (!remembers(stored, context) || stored.updatedAt === new Date(context.now).toISOString());
+  if (stored !== undefined && isKept && !isUnheard) return stored;
   const args = readArguments(bookJobArguments, sent);
   const notes = words.filter((text) => text !== args.serviceType).join('\n') || undefined;
   return await storeEmergency(
