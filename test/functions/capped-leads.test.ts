@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
@@ -6,6 +8,8 @@ const PHONE = '+12125550110';
 const service = servicePerTest(() =>
   accountDocument({
     serviceTypes: [...accountDocument().serviceTypes],
+    onCall: [{ name: 'first', phone: '+12125550100', role: 'first', hours: everyDay(['00:00', '24:00']) }],
+    emergency: { acknowledgeMinutes: 5 },
     merge: { leadDays: 14, afterBookingHours: 24 },
   }),
 );
@@ -82,8 +86,46 @@ describe('a number with 20 open leads', () => {
     const emergency = await lead(20, { urgency: 'emergency' });
     expect(ids).not.toContain(emergency);
     expect(await stored(emergency)).toMatchObject({ urgency: 'emergency' });
-    expect(await lead(21, { urgency: 'emergency' })).toBe(emergency);
+    const joined = await lead(21, { urgency: 'emergency' });
+    expect(await stored(joined)).toMatchObject({ urgency: 'emergency', alertedWith: emergency });
+    expect(await lead(22, { urgency: 'emergency' })).toBe(joined);
+    expect((await stored(joined))?.leadNotes).toContain('Form 22');
   });
+
+  it.each([3, 20])(
+    'alerts people of an emergency whose alert was declined (%i leads before)',
+    async (count) => {
+      const before = await leads(count);
+      const alert = await lead(20, { urgency: 'emergency' });
+      await lead(21);
+      const joined = await lead(22, { urgency: 'emergency' });
+      expect([...before, alert]).not.toContain(joined);
+      await service().change(alert, { to: 'declined', why: 'spam' });
+      service().clock.now += 5 * 60_000;
+      await runReminders(service());
+      expect(await stored(joined)).toMatchObject({
+        alertedAt: expect.any(String),
+        notified: [{ role: 'first' }],
+      });
+      expect((await stored(joined))?.alertedWith).toBeUndefined();
+    },
+  );
+
+  it.each([3, 20])(
+    "joins a form to the caller's open alert, and tells people when that ends (%i leads before)",
+    async (count) => {
+      const before = await leads(count);
+      const asked = { urgency: 'emergency', serviceType: 'AC Repair' };
+      const call = await service().call('book_job', asked, { from_number: PHONE });
+      const form = await lead(20, { urgency: 'emergency' });
+      expect(before).not.toContain(form);
+      expect(await stored(form)).toMatchObject({ alertedWith: call.dispatchRequestId });
+      await service().change(call.dispatchRequestId, { to: 'canceled', why: 'a false alarm' });
+      service().clock.now += 5 * 60_000;
+      await runReminders(service());
+      expect((await stored(form))?.alertedAt).toEqual(expect.any(String));
+    },
+  );
 
   it('has no more after a booking that was canceled', async () => {
     const from = { from_number: PHONE, call_id: 'call_1' };

@@ -53,6 +53,31 @@ describe('an emergency from a lead that is added to a booking', () => {
   });
 });
 
+describe('a lead that is not added to a booking, so that people hear of it', () => {
+  it('is an emergency after the acknowledgment of that of the booking', async () => {
+    const reported = await report();
+    const { deps } = service().container();
+    const booked = await service().call('book_job', booking());
+    expect(booked.dispatchRequestId).toBe(reported.dispatchRequestId);
+    const request = await stored(reported);
+    if (request === undefined) throw new Error('No such request');
+    const { now } = service().clock;
+    await acknowledge(request, { by: 'dispatcher:Robin', now }, deps, now + 1000);
+    service().clock.now += MINUTE;
+    const form = await lead({ urgency: 'emergency' });
+    expect(form.dispatchRequestId).not.toBe(reported.dispatchRequestId);
+    expect(await stored(form)).toMatchObject({ alertedAt: at(1), escalatesAt: at(6) });
+  });
+
+  it('reports a danger after another that waits for review', async () => {
+    const booked = await service().call('book_job', booking({ notes: 'There is a smell of gas.' }));
+    service().clock.now += MINUTE;
+    const form = await lead({ notes: 'There is a fire.' });
+    expect(form.dispatchRequestId).not.toBe(booked.dispatchRequestId);
+    expect(await stored(form)).toMatchObject({ needsReview: ['danger'] });
+  });
+});
+
 describe('an emergency of a call that canceled its booking', () => {
   it('keeps what the caller said before', async () => {
     const said = { address: '401 West 14th Street', notes: 'Two dogs', zip: '10014' };

@@ -107,7 +107,10 @@ async function storeNew(
   return refusals && judge(refusals, lead);
 }
 
-/** Stores a lead unless its number has too many open ones: then it is added to the newest. */
+/**
+ * Stores a lead unless its number has too many open ones: then it is added to the newest. An emergency is added only to one
+ * that alerts people when its own alert would, so it is stored if there is none.
+ */
 async function storeUnlessMany(
   lead: AlertedLead,
   deps: StoreDependencies,
@@ -117,12 +120,17 @@ async function storeUnlessMany(
   if (written?.kind !== 'many') return written;
   const { accountId } = lead.request;
   const open = await readOpenLeads(accountId, lead.number?.phone ?? '', deps, deadline);
-  const [newest] = open;
+  const { urgency, alertedWith } = lead.request;
+  const newest = open.find((one) => urgency !== 'emergency' || isAlike(one, alertedWith));
   if (newest === undefined || open.length < MAX_LEADS)
     return await storeNew(lead, deps, deadline, open.length);
   const next = withFurtherLead(newest, lead.request, Date.parse(lead.request.createdAt));
   return await changed(next, newest, lead, deps, deadline);
 }
+
+/** Whether a lead is an emergency for which the same alert of another request stands. */
+const isAlike = (lead: DispatchRequest, alertedWith: string | undefined): boolean =>
+  alertedWith !== undefined && lead.urgency === 'emergency' && lead.alertedWith === alertedWith;
 
 /** Stores a request that a lead was added to. */
 async function changed(

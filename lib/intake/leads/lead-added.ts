@@ -11,7 +11,8 @@ import { CONTACT_FLAG } from '../../record/teller.ts';
 /**
  * An appointment with a later lead: the lead's words are added to those of forms. A higher urgency is flagged for a
  * person; by itself it makes the appointment urgent at most.
- * Undefined if the appointment is no longer active, or is not for the same number and service.
+ * Undefined if the appointment is no longer active, is not for the same number and service, or would keep the lead's
+ * danger or emergency from people, who have heard of one before.
  * @param now epoch milliseconds
  */
 export function withAddedLead(
@@ -23,7 +24,11 @@ export function withAddedLead(
     request.accountId === lead.accountId &&
     request.serviceTypeId === lead.serviceTypeId &&
     (request.customer.phone === lead.customer.phone || request.caller === lead.customer.phone);
-  if (!isSame || !hasActiveAppointment(request) || request.erasedAt !== undefined) return undefined;
+  const isHeard =
+    (lead.urgency === 'emergency' && request.acknowledgedAt !== undefined) ||
+    (lead.needsReview.includes(DANGER_FLAG) && request.needsReview.includes(DANGER_FLAG));
+  if (!isSame || isHeard || !hasActiveAppointment(request) || request.erasedAt !== undefined)
+    return undefined;
   return withLeadNote(request, lead, now, 'a lead of the same number and service was added');
 }
 
