@@ -18,6 +18,19 @@ const book = (technician?: string, over = {}, call = {}) =>
 const next = { call_id: 'call_2' };
 const other = { call_id: 'call_other', from_number: '+12125550199' };
 
+describe('anyone but the only technician who ever works', () => {
+  it.each([
+    ['book_job', booking({ technician: 'anyone but Ana' })],
+    ['reschedule_job', { date: '2026-06-11', time: '10:00', technician: 'anyone but Ana' }],
+  ])('is nobody, as far ahead as the company books: %s', async (name, args) => {
+    await start({ technicians: technicians.map((one) => (one.id === 't1' ? one : { ...one, hours: {} })) });
+    if (name === 'reschedule_job') await book('Ana');
+    const { confirmed, message } = await service.call(name, { ...args });
+    expect(confirmed).toBe(false);
+    expect(message).toMatch(/^Nobody else can come on .* Nobody else can come as far ahead as we book\.$/);
+  });
+});
+
 describe('another technician, without a name', () => {
   it.each([
     'another technician',

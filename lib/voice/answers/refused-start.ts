@@ -5,7 +5,7 @@ import { activeAppointment } from '../../record/request.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { appointments } from '../../wording/en/appointments.ts';
-import { noTechnician } from '../../wording/en/nothing-free.ts';
+import { noTechnician, nothingFree } from '../../wording/en/nothing-free.ts';
 import { openings } from '../../wording/en/openings.ts';
 import { either, say, speakDate } from '../../wording/speech.ts';
 import { speakTold } from '../arguments/arrival.ts';
@@ -30,9 +30,11 @@ export function refused(
   const requested = requestedTechnician(wanted);
   const coverage = result.coverage ?? wanted.coverage;
   const area = spokenArea(coverage);
-  const why = speakStartRefusal(reason, {
-    time: speakTold({ minute, window: requestedWindows(wanted)?.[0] }),
-    day: speakDate(date, today),
+  const time = speakTold({ minute, window: requestedWindows(wanted)?.[0] });
+  const day = speakDate(date, today);
+  const said = speakStartRefusal(reason, {
+    time,
+    day,
     service: service.name,
     horizonDays,
     today: speakDate(today, today),
@@ -41,13 +43,18 @@ export function refused(
     area,
     zip: coverage?.zip,
   });
+  // Those who were not asked for may have time.
+  const isOfOthers = requested.kind === 'others' && reason === 'no_technician';
+  const why = isOfOthers ? nothingFree.nobodyElse(`on ${appointments.at(day, time)}`) : said;
   const appointment = activeAppointment(standing);
   const stands =
     appointment === undefined ? undefined : appointments.stays(speakAppointment(appointment, context));
   const spoken = alternatives.slice(0, spokenOptions);
   const offered =
     alternatives.length === 0
-      ? speakNothingFound(searched, today)
+      ? requested.kind === 'others' && searched.kind === 'complete'
+        ? nothingFree.nobodyElse(nothingFree.asFarAsWeBook)
+        : speakNothingFound(searched, today)
       : speakAlternatives(spoken, date, today, wanted.technician !== undefined);
   return {
     message: say(why, requested.kind === 'unknown' ? noTechnician.unknown : undefined, stands, offered),
