@@ -1,5 +1,5 @@
 import type { RouteId } from '../../lib/routes.ts';
-import type { Heard } from './service.ts';
+import type { Heard, Service } from './service.ts';
 
 export const FROM = '+12125550123';
 
@@ -24,7 +24,7 @@ const voicetwoNames = {
   cancel: 'cancelAppointment',
   create: 'createCustomer',
 };
-export type Called = keyof typeof voiceoneNames;
+type Called = keyof typeof voiceoneNames;
 const voicetwoCall = (id: string) => ({
   id,
   metadata: { assistantId: 'asst_acme' },
@@ -65,3 +65,16 @@ export const carriers: Readonly<Record<string, Carrier>> = {
     result: ({ body }) => JSON.parse(body.results[0].result),
   },
 };
+
+/** Function calls by one carrier: `next` makes a delivery that differs from all before, and `send` sends it, also again. */
+export function deliveriesBy({ route, body, result }: Carrier, service: () => Service) {
+  let turn = 0;
+  return {
+    send: async (sent: object) => result(await service().send(route, sent)),
+    next(fn: Called, args: object = {}, callId = 'call_1') {
+      turn += 1;
+      return body(fn, args, callId, turn);
+    },
+    stored: (answer: { dispatchRequestId: string }) => service().requests.get(answer.dispatchRequestId),
+  };
+}

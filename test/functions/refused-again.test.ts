@@ -1,6 +1,6 @@
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Called, carriers, FROM } from './carriers.ts';
+import { carriers, deliveriesBy, FROM } from './carriers.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -15,14 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, { route, body, result }) => {
-  let turn = 0;
-  const send = async (sent: object) => result(await service.send(route, sent));
-  const next = (fn: Called, args: object = {}, callId = 'call_1') => {
-    turn += 1;
-    return body(fn, args, callId, turn);
-  };
-  const stored = (answer: { dispatchRequestId: string }) => service.requests.get(answer.dispatchRequestId);
+describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier) => {
+  const { send, next, stored } = deliveriesBy(carrier, () => service);
   const one = { date: '2026-06-10', time: '1:00 PM' };
 
   it.each(['book', 'move'] as const)(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Called, carriers, FROM } from './carriers.ts';
+import { carriers, deliveriesBy, FROM } from './carriers.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 
 const technicians = [
@@ -13,14 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, { route, body, result }) => {
-  let turn = 0;
-  const send = async (sent: object) => result(await service.send(route, sent));
-  const next = (fn: Called, args: object = {}, callId = 'call_1') => {
-    turn += 1;
-    return body(fn, args, callId, turn);
-  };
-  const stored = (answer: { dispatchRequestId: string }) => service.requests.get(answer.dispatchRequestId);
+describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier) => {
+  const { send, next, stored } = deliveriesBy(carrier, () => service);
   const one = { date: '2026-06-10', time: '1:00 PM' };
 
   it('of a booking does not undo a move', async () => {
