@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Account } from '../lib/accounts/account.ts';
-import { matchService } from '../lib/accounts/services/match-service.ts';
-import { readPhrase } from '../lib/accounts/services/read-phrase.ts';
-import type { ServiceMatch } from '../lib/accounts/services/service-names.ts';
 import { oneLine } from '../lib/normalized.ts';
+import { matchService } from '../lib/understanding/services/match-service.ts';
+import { readPhrase } from '../lib/understanding/services/read-phrase.ts';
+import type { ServiceMatch } from '../lib/understanding/services/service-match.ts';
 import { readAccount } from './accounts/stored-accounts.ts';
 import { toJson } from './output.ts';
 import { type CliContext, type TargetOptions, withTarget } from './target.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Account } from '../../lib/accounts/account.ts';
-import { unreachedServices } from '../../lib/accounts/services/unreached-services.ts';
 import { oneLine } from '../../lib/normalized.ts';
+import { unreachedServices } from '../../lib/understanding/services/unreached-services.ts';
 import { demoAccount } from '../../local/demo.ts';
 import { toJson, toTable } from '../output.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';

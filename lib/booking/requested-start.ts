@@ -8,8 +8,8 @@ import { isSkilled, type Occupancy } from '../scheduling/day.ts';
 import type { StartRefusal } from '../scheduling/engine.ts';
 import type { HeldStart, Question } from '../scheduling/open-day.ts';
 import { MINUTE_MS } from '../scheduling/time-units.ts';
-import { saidTechnicians } from './technician-name.ts';
-import type { SaidTechnicians } from './technician-words.ts';
+import { saidTechnicians } from '../understanding/technician-name.ts';
+import type { SaidTechnicians } from '../understanding/technician-words.ts';
 
 /** A requested start for a service, fully parsed. */
 export interface RequestedStart {

@@ -1,4 +1,4 @@
-import { normalizeServiceName } from '../accounts/services/service-tokens.ts';
+import { normalizeServiceName } from '../accounts/service-names.ts';
 
 /** Maximum length of notes in UTF-16 units: a tenth of an item, so that a change always fits. */
 const MAX_NOTES = 12_000;

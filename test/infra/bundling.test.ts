@@ -37,7 +37,7 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
     expect(inputs.some((input) => input.includes('credential-provider-env'))).toBe(true);
     expect(inputs.filter((input) => /nested-clients|credential-provider-(?!env)/.test(input))).toEqual([]);
     const unwanted =
-      /mnemonist|event-streams|invoke-store\/|metadata\.min\.json|node_modules\/(?:chrono-node|libphonenumber-js)|spoken-words\.ts|which-appointment\.ts|technician-words\.ts|digits-in-text\.ts|vocabulary/;
+      /mnemonist|event-streams|invoke-store\/|metadata\.min\.json|node_modules\/(?:chrono-node|libphonenumber-js)|spoken-words\.ts|understanding\/which-appointment\.ts|technician-words\.ts|digits-in-text\.ts|vocabulary/;
     expect(inputs.filter((input) => unwanted.test(input) && !input.startsWith('infra/bundled/'))).toEqual([]);
   });
 });
@@ -168,7 +168,10 @@ describe('a bundled function', () => {
   });
 
   it('matches services by name without the vocabulary, and phrases with it', async () => {
-    const { file } = await makeBundle('lib/accounts/services/match-service.ts', join(folder, 'services'));
+    const { file } = await makeBundle(
+      'lib/understanding/services/match-service.ts',
+      join(folder, 'services'),
+    );
     const services = demoAccount.serviceTypes;
     const script = (texts: readonly string[]) => `
       const { matchService } = require(${JSON.stringify(file)});

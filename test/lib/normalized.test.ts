@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { understandUrgency } from '../../lib/intake/danger/urgency.ts';
 import { normalized, oneLine } from '../../lib/normalized.ts';
+import { understandUrgency } from '../../lib/understanding/urgency.ts';
 
 /** One character, which becomes eighteen in NFKC. */
 const LONG = '\ufdfa';

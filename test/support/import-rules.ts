@@ -61,21 +61,27 @@ const rules: readonly Rule[] = [
       ...['node:crypto', PHONE],
     ],
   },
+  // Callers' words into facts.
+  {
+    scope: 'lib/understanding',
+    allows: [
+      ...['lib/record', 'lib/accounts', 'lib/scheduling', LAZILY, NORMALIZED, WORD_LISTS],
+      ...['chrono-node', 'fastest-levenshtein'],
+    ],
+  },
   // Time: what a caller or dispatcher may book, move, hold or block.
   {
     scope: 'lib/booking',
-    allows: ['lib/record', 'lib/accounts', 'lib/scheduling', MAP_FIELDS, WORD_LISTS],
+    allows: ['lib/understanding', 'lib/record', 'lib/accounts', 'lib/scheduling', MAP_FIELDS, WORD_LISTS],
   },
   // Leads, emergencies, messages, and what reminders do about them.
   {
     scope: 'lib/intake',
     allows: [
-      ...['lib/booking', 'lib/record', 'lib/accounts', 'lib/scheduling', NORMALIZED, WORD_LISTS],
-      ...['node:crypto'],
+      ...['lib/booking', 'lib/understanding', 'lib/record', 'lib/accounts', 'lib/scheduling'],
+      ...[NORMALIZED, WORD_LISTS, 'node:crypto'],
     ],
   },
-  // Callers' words into facts.
-  { scope: 'lib/understanding', allows: ['lib/scheduling', NORMALIZED, WORD_LISTS, 'chrono-node'] },
   // Facts into words.
   {
     scope: 'lib/wording',

@@ -8,5 +8,4 @@ const library = lazily((): typeof Library => require(join(__dirname, 'which-appo
  * Replaces in a function's bundle `#which-appointment`: the same code, from a file beside the bundle, loaded for the
  * first words that choose among appointments, or the first question which one is meant.
  */
-export const askWhich: typeof Library.askWhich = (...args) => library().askWhich(...args);
 export const chosenBy: typeof Library.chosenBy = (...args) => library().chosenBy(...args);

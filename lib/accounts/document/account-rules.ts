@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { originKinds } from '../account.ts';
-import { normalizeServiceName } from '../services/service-tokens.ts';
+import { normalizeServiceName } from '../service-names.ts';
 import { areaFaults } from './area-rules.ts';
 import { range } from './hours-schema.ts';
 import type { AccountFault } from './invalid-account-document.ts';

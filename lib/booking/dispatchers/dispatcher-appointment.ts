@@ -1,15 +1,15 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
-import { matchService } from '../../accounts/services/match-service.ts';
 import type { ChangedBy } from '../../record/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../../record/lifecycle.ts';
 import type { Deadline } from '../../record/ports.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
+import { matchService } from '../../understanding/services/match-service.ts';
+import { nameTechnician, type TechnicianRefusal } from '../../understanding/technician-name.ts';
 import type { RefusedStart } from '../alternatives.ts';
 import { readDay } from '../booking-facts.ts';
 import { type RescheduleDependencies, type RescheduleResult, reschedule } from '../reschedule.ts';
-import { nameTechnician, type TechnicianRefusal } from '../technician-name.ts';
 
 /** A dispatcher's appointment for a request; service and technician as text. */
 export interface AppointmentRequest {

@@ -1,7 +1,6 @@
 import { dangerIn } from '#danger';
 import type { Account } from '../../accounts/account.ts';
 import { areaFlags } from '../../accounts/areas/coverage.ts';
-import { matchService } from '../../accounts/services/match-service.ts';
 import { alertOf } from '../../record/alert.ts';
 import type { Contact } from '../../record/customers/contact-fields.ts';
 import { toE164 } from '../../record/customers/phone.ts';
@@ -14,7 +13,8 @@ import type { DispatchRequest, Urgency } from '../../record/request.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
 import { HOUR_MS } from '../../scheduling/time-units.ts';
-import { understandUrgency } from '../danger/urgency.ts';
+import { matchService } from '../../understanding/services/match-service.ts';
+import { understandUrgency } from '../../understanding/urgency.ts';
 
 /** A lead from the CRM: texts as received, absent ones undefined. */
 export interface Lead {

@@ -1,5 +1,5 @@
 import { heldBy } from '../../record/hold.ts';
-import type { DispatchRequest } from '../../record/request.ts';
+import type { Candidate } from '../../understanding/which-appointment.ts';
 import { appointments } from '../../wording/en/appointments.ts';
 import { visitSteps } from '../../wording/en/openings.ts';
 import { whichAppointment } from '../../wording/en/which-appointment.ts';
@@ -13,12 +13,6 @@ import { speakAppointment } from './speak-appointment.ts';
 const SPOKEN = 3;
 /** More than any caller has, so the model can choose from all. */
 const LISTED = 20;
-
-/** What may be meant: a request, or the time that the call holds, with its id. */
-export type Candidate = Pick<
-  DispatchRequest,
-  'dispatchRequestId' | 'appointment' | 'serviceTypeId' | 'serviceType' | 'customer'
->;
 
 /**
  * The question to the caller: whether the only one is meant, or which one.

@@ -1,5 +1,4 @@
-import { askWhich, type Candidate, type Counted, chosenBy } from '#which-appointment';
-import { matchService } from '../../accounts/services/match-service.ts';
+import { type Candidate, type Counted, chosenBy, type Hearing } from '#which-appointment';
 import { asRefused, remembers } from '../../record/changed.ts';
 import type { Site } from '../../record/customers/sites.ts';
 import { type CallHold, heldBy, liveHold } from '../../record/hold.ts';
@@ -10,13 +9,18 @@ import {
   ownRecent,
   ownRequest,
 } from '../../record/own-requests.ts';
-import type { DispatchRequest } from '../../record/request.ts';
+import type { Appointment, DispatchRequest } from '../../record/request.ts';
+import { matchService } from '../../understanding/services/match-service.ts';
 import { appointments } from '../../wording/en/appointments.ts';
 import { say } from '../../wording/speech.ts';
 import { text } from '../arguments/arguments.ts';
+import { toldTime } from '../arguments/arrival.ts';
+import { readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { dangerInvocation } from '../arguments/review.ts';
+import { todayOf } from '../arguments/today.ts';
 import type { CallContext, VoiceDependencies } from '../arguments/voice-function.ts';
 import type { AmbiguousAppointment, ConfirmAppointment, NoAppointment } from '../results/appointments.ts';
+import { askWhich, inOrderOfStart } from './ask-which.ts';
 
 export type OwnAppointment =
   | { readonly kind: 'found'; readonly request: DispatchRequest }
@@ -127,8 +131,21 @@ async function wantedOf(
   context: CallContext,
 ): Promise<readonly Candidate[]> {
   const wanted = ofService(upcoming, serviceType, context);
-  return said === undefined ? wanted : await chosenBy(said, wanted, counted, sites, context);
+  return said === undefined
+    ? wanted
+    : await chosenBy(said, inOrderOfStart(wanted), counted, sites, hearingOf(context));
 }
+
+const hearingOf = (context: CallContext): Hearing => ({
+  account: context.account,
+  today: todayOf(context),
+  atTime(words) {
+    const time = readTime(words);
+    if (time.kind !== 'at' && time.kind !== 'range') return undefined;
+    const times = requestedTimes(time, context.account);
+    return (appointment: Appointment) => times.includes(appointment.date, toldTime(appointment));
+  },
+});
 
 /** Requests with a time, or else those without. */
 function withTimeFirst(requests: readonly DispatchRequest[]): readonly DispatchRequest[] {

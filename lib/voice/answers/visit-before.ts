@@ -4,11 +4,11 @@ import {
   type RequestedTechnician,
   requestedTechnician,
 } from '../../booking/requested-start.ts';
-import { meansBefore } from '../../booking/technician-name.ts';
 import { callOf } from '../../record/invocation.ts';
 import { addedNotes } from '../../record/notes.ts';
 import { isConfirmed, isUpcoming, ownSince } from '../../record/own-requests.ts';
 import { type Appointment, type DispatchRequest, hasActiveAppointment } from '../../record/request.ts';
+import { meansBefore } from '../../understanding/technician-name.ts';
 import type { SaidTime } from '../../understanding/times.ts';
 import { office } from '../../wording/en/office.ts';
 import { toldTime } from '../arguments/arrival.ts';

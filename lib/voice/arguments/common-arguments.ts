@@ -1,5 +1,4 @@
 import { understandName } from '#person-names';
-import { understandUrgency } from '../../intake/danger/urgency.ts';
 import { mapFields } from '../../map-fields.ts';
 import {
   type ContactDetails,
@@ -10,6 +9,7 @@ import {
 import { urgencies } from '../../record/request.ts';
 import { understandAddress } from '../../understanding/said-address.ts';
 import { understandZip, zipWithin } from '../../understanding/said-zip.ts';
+import { understandUrgency } from '../../understanding/urgency.ts';
 import { choice, text } from './arguments.ts';
 
 // Arguments that several functions take.

@@ -1,6 +1,6 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
-import { matchService } from '../../accounts/services/match-service.ts';
-import type { ServiceMatch } from '../../accounts/services/service-names.ts';
+import { matchService } from '../../understanding/services/match-service.ts';
+import type { ServiceMatch } from '../../understanding/services/service-match.ts';
 import { services } from '../../wording/en/services.ts';
 import { naming, say } from '../../wording/speech.ts';
 import type { ServiceRefusal } from '../results/services.ts';

@@ -1,5 +1,5 @@
-import { normalized } from '../../normalized.ts';
-import type { Urgency } from '../../record/request.ts';
+import { normalized } from '../normalized.ts';
+import type { Urgency } from '../record/request.ts';
 
 const list = (text: string): readonly string[] => text.split(',').map((phrase) => phrase.trim());
 

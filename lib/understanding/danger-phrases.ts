@@ -1,4 +1,4 @@
-import { phraseList } from '../../word-lists.ts';
+import { phraseList } from '../word-lists.ts';
 
 /** The words of a phrase. A `*` at the end of a word matches any ending. */
 export type Phrase = readonly string[];

@@ -1,7 +1,7 @@
 import { matchPhrase } from '#service-phrases';
-import type { ServiceType } from '../account.ts';
-import { MAX_ASKED, namesOf, type ServiceMatch, type ServiceNames } from './service-names.ts';
-import { normalizeServiceName } from './service-tokens.ts';
+import type { ServiceType } from '../../accounts/account.ts';
+import { namesOf, normalizeServiceName, type ServiceNames } from '../../accounts/service-names.ts';
+import { MAX_ASKED, type ServiceMatch } from './service-match.ts';
 
 /**
  * The service that a text means, or the candidates to ask about. A name, alias, symptom or id wins, ignoring case,

@@ -1,4 +1,4 @@
-import type { ServiceType } from '../account.ts';
+import type { ServiceType } from '../../accounts/account.ts';
 import { matchService } from './match-service.ts';
 import { everydayPhrases } from './vocabulary.ts';
 

@@ -1,5 +1,5 @@
+import type { ServiceType } from '../../accounts/account.ts';
 import { once } from '../../lazily.ts';
-import type { ServiceType } from '../account.ts';
 import { indexNames, type NameIndex } from './name-similarity.ts';
 import { readPhrase } from './read-phrase.ts';
 import { readService, type ServiceReading } from './read-service.ts';

@@ -1,4 +1,4 @@
-import type { ServiceType } from '../account.ts';
+import type { ServiceType } from '../../accounts/account.ts';
 import { isAction, sameToken, tokensOf } from './service-tokens.ts';
 
 /** Minimum similarity (0 to 1) of a match. */

@@ -1,5 +1,6 @@
+import { wordsOf } from '../../accounts/service-names.ts';
 import { lazily } from '../../lazily.ts';
-import { sameToken, stem, wordsOf } from './service-tokens.ts';
+import { sameToken, stem } from './service-tokens.ts';
 import data from './vocabulary.json' with { type: 'json' };
 
 /** The type of work that a caller wants. */

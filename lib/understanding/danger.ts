@@ -1,6 +1,6 @@
-import type { Danger } from '../../accounts/dangers.ts';
-import { dangers } from '../../accounts/dangers.ts';
-import { normalized } from '../../normalized.ts';
+import type { Danger } from '../accounts/dangers.ts';
+import { dangers } from '../accounts/dangers.ts';
+import { normalized } from '../normalized.ts';
 import {
   aged,
   agedThings,

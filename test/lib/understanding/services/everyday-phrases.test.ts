@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ServiceType } from '../../../../lib/accounts/account.ts';
-import { matchService } from '../../../../lib/accounts/services/match-service.ts';
-import vocabulary from '../../../../lib/accounts/services/vocabulary.json' with { type: 'json' };
+import { matchService } from '../../../../lib/understanding/services/match-service.ts';
+import vocabulary from '../../../../lib/understanding/services/vocabulary.json' with { type: 'json' };
 import { type Labeled, outOfScope, shops } from './shops.ts';
 
 const LEAST_REACHED = 0.85;

@@ -1,15 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { normalized } from '../../normalized.ts';
-
-/** Filler words, which don't distinguish services. */
-const fillers = new Set(
-  (
-    'a an the my our your i we you is am are was it its me us to of on in at for with and or some someone somebody ' +
-    'need needs needed want wants would like could can get have has having do does done book booking schedule ' +
-    'scheduling make set please service services appointment appointments visit call job work help thanks thank ' +
-    'hi hello yes um uh today tomorrow now soon asap looking come out'
-  ).split(' '),
-);
+import { normalizeServiceName } from '../../accounts/service-names.ts';
 
 const synonyms = new Map([
   ['fix', 'repair'],
@@ -22,35 +12,6 @@ const synonyms = new Map([
 ]);
 
 const suffix = /(?:ation|ment|ing|ion|ian|er|ed|al)$/;
-
-/** A text's words without case, accents and punctuation. `a.c.` and `A/C` are `ac`. */
-export function wordsOf(text: string): readonly string[] {
-  return (
-    normalized(text, 'NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .replace(/['’`]/gu, '')
-      .replace(/(?<![\p{L}\p{N}])(?:\p{L}[./]){1,}\p{L}?(?![\p{L}\p{N}])/gu, (letters) =>
-        letters.replace(/[./]/g, ''),
-      )
-      .replace(/\b(tune|check)[\s_-]+(up)\b/gu, '$1$2')
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      // "a c", as speech recognition writes it; `a` on its own is a filler word.
-      .replace(/(?<![\p{L}\p{N}])a c(?![\p{L}\p{N}])/gu, 'ac')
-      .trim()
-      .split(' ')
-  );
-}
-
-/**
- * A name without case, accents, punctuation and filler words. Names with equal results are the same to a caller. A
- * name of only filler words keeps them.
- */
-export function normalizeServiceName(text: string): string {
-  const words = wordsOf(text);
-  const telling = words.filter((word) => !fillers.has(word));
-  return (telling.length > 0 ? telling : words).join(' ');
-}
 
 /** The stem that `repairs`, `installing` and `plumber` share with `repair`, `installation` and `plumbing`. */
 export function stem(word: string): string {

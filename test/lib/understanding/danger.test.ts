@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { dangerIn } from '../../../../lib/intake/danger/danger.ts';
-import { dangerPhrases } from '../../../../lib/intake/danger/danger-phrases.ts';
-import { understandUrgency } from '../../../../lib/intake/danger/urgency.ts';
+import { dangerIn } from '../../../lib/understanding/danger.ts';
+import { dangerPhrases } from '../../../lib/understanding/danger-phrases.ts';
+import { understandUrgency } from '../../../lib/understanding/urgency.ts';
 
 describe('a danger', () => {
   it.each([

@@ -1,10 +1,10 @@
-import type { ServiceType } from '../account.ts';
+import type { ServiceType } from '../../accounts/account.ts';
 import { SIMILAR, similarities } from './name-similarity.ts';
 import { isNotOffered } from './not-offered.ts';
 import { type Reading, readPhrase } from './read-phrase.ts';
 import { catalogOf, type ServiceCatalog } from './service-catalog.ts';
 import { allowsWorkType, fitOf, STATED, sharesTrade } from './service-fit.ts';
-import { MAX_ASKED, type ServiceMatch } from './service-names.ts';
+import { MAX_ASKED, type ServiceMatch } from './service-match.ts';
 
 // Matches phrases that are not names. The code imports it as `#service-phrases`: a deployed function loads it, with
 // the vocabulary, from a file beside its bundle for the first such phrase.

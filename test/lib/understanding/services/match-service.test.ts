@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ServiceType } from '../../../../lib/accounts/account.ts';
-import { matchService } from '../../../../lib/accounts/services/match-service.ts';
-import { normalizeServiceName } from '../../../../lib/accounts/services/service-tokens.ts';
+import { normalizeServiceName } from '../../../../lib/accounts/service-names.ts';
+import { matchService } from '../../../../lib/understanding/services/match-service.ts';
 
 const service = (id: string, name: string, aliases: string[] = []): ServiceType => ({
   id,

@@ -1,25 +1,31 @@
 import { isServicePhrase } from '#service-phrases';
 import { weekdaysNamed } from '#spoken-words';
 import { addressKey, isSameAddress, streetKey } from '#street';
-import type { ServiceType } from '../../accounts/account.ts';
-import { matchService } from '../../accounts/services/match-service.ts';
-import { namesOf } from '../../accounts/services/service-names.ts';
-import { normalizeServiceName } from '../../accounts/services/service-tokens.ts';
-import { techniciansNamed } from '../../booking/technician-name.ts';
-import type { Site } from '../../record/customers/sites.ts';
-import { nameKey } from '../../record/customers/sites.ts';
-import { HOLD_KIND } from '../../scheduling/holds.ts';
-import { weekdayOf } from '../../scheduling/local-date.ts';
-import type { Days } from '../../understanding/day-context.ts';
-import { understandDays } from '../../understanding/days.ts';
-import { isNegation } from '../../understanding/negation.ts';
-import { toldTime } from '../arguments/arrival.ts';
-import { readTime, requestedTimes } from '../arguments/requested-times.ts';
-import { todayOf } from '../arguments/today.ts';
-import type { CallContext } from '../arguments/voice-function.ts';
-import { type Candidate, inOrderOfStart } from './ask-which.ts';
+import type { Account, ServiceType } from '../accounts/account.ts';
+import { namesOf, normalizeServiceName } from '../accounts/service-names.ts';
+import { nameKey, type Site } from '../record/customers/sites.ts';
+import type { Appointment, DispatchRequest } from '../record/request.ts';
+import { HOLD_KIND } from '../scheduling/holds.ts';
+import { weekdayOf } from '../scheduling/local-date.ts';
+import type { Days, Today } from './day-context.ts';
+import { understandDays } from './days.ts';
+import { isNegation } from './negation.ts';
+import { matchService } from './services/match-service.ts';
+import { techniciansNamed } from './technician-name.ts';
 
-export { askWhich, type Candidate } from './ask-which.ts';
+/** What may be meant: a request, or the time that the call holds, with its id. */
+export type Candidate = Pick<
+  DispatchRequest,
+  'dispatchRequestId' | 'appointment' | 'serviceTypeId' | 'serviceType' | 'customer'
+>;
+
+/** What decides the meaning of the words. */
+export interface Hearing {
+  readonly account: Account;
+  readonly today: Today;
+  /** Tells the appointments at a time in words; undefined if the words are not only a time. */
+  readonly atTime: (words: string) => ((appointment: Appointment) => boolean) | undefined;
+}
 
 /** Words that don't identify an appointment. */
 const FILLERS =
@@ -67,6 +73,7 @@ interface Said {
  * The requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`; empty if none matches, if the words
  * rule something out, such as `not the AC one`, or if any word is not understood: it may change what the others mean, as in
  * `the one after the AC`.
+ * @param requests in order of start
  * @param sites the caller's, whose labels count
  */
 export async function chosenBy(
@@ -74,7 +81,7 @@ export async function chosenBy(
   requests: readonly Candidate[],
   counted: Counted,
   sites: readonly Site[],
-  context: CallContext,
+  hearing: Hearing,
 ): Promise<readonly Candidate[]> {
   const telling = text.replace(/[’‘]/g, "'").replace(FILLERS, ' ');
   const unheld = telling.replace(HELD, ' ');
@@ -85,29 +92,29 @@ export async function chosenBy(
       ? []
       : [(list) => list.filter(({ dispatchRequestId: id }) => id.startsWith(HOLD_KIND))];
   const place = byPlace(all, requests, sites);
-  const technician = byTechnician(place?.rest ?? all, context);
-  const service = byService(technician?.rest ?? place?.rest ?? all, requests, context);
-  const when = await byWhen({ text, words: service.rest }, counted, context);
+  const technician = byTechnician(place?.rest ?? all, hearing);
+  const service = byService(technician?.rest ?? place?.rest ?? all, requests, hearing);
+  const when = await byWhen({ text, words: service.rest }, counted, hearing);
   if (when === undefined) return [];
   // In "the first on Tuesday" the day counts before the order, which is the last of `when`.
   const choices = [...held, place?.choose, technician?.choose, service.choose, ...when].filter(
     (choose) => choose !== undefined,
   );
-  return choices.length === 0 ? [] : choices.reduce((left, choose) => choose(left), inOrderOfStart(requests));
+  return choices.length === 0 ? [] : choices.reduce((left, choose) => choose(left), requests);
 }
 
 /** The choices by day, time and order. Undefined if the words are not understood completely. */
 async function byWhen(
   { text, words }: Said,
   counted: Counted,
-  context: CallContext,
+  hearing: Hearing,
 ): Promise<readonly Choose[] | undefined> {
   const said = words.join(' ');
   const ordered = said.match(ORDER) ?? [];
-  if (ordered.length === 0 || OF_CALENDAR.test(text)) return await byDayAndTime(said, counted, context);
+  if (ordered.length === 0 || OF_CALENDAR.test(text)) return await byDayAndTime(said, counted, hearing);
   if (ordered.length > 1) return undefined;
   const rest = said.replace(ORDER, ' ').replace(/\s+/g, ' ').trim();
-  const beside = await byDayAndTime(rest, counted, context);
+  const beside = await byDayAndTime(rest, counted, hearing);
   const onDate = onDayOfMonth(ON_DATE.exec(text)?.[1]);
   if (onDate !== undefined) return beside && [...beside, onDate];
   const order = byOrder(said, counted);
@@ -115,7 +122,7 @@ async function byWhen(
   if (rest === '')
     return [onBare === undefined ? order : (list) => [...new Set([...order(list), ...onBare(list)])]];
   // `June second` is a date. `Later today` is one as well, of which `the later one today` is the last.
-  const whole = await byDayAndTime(said, counted, context);
+  const whole = await byDayAndTime(said, counted, hearing);
   if (beside === undefined || (whole !== undefined && ORDINAL.test(said))) return whole;
   return [...(whole ?? []), ...beside, order];
 }
@@ -131,25 +138,25 @@ const isWeekday = (word: string): boolean => weekdaysNamed(word) !== undefined;
 async function byDayAndTime(
   said: string,
   { open }: Counted,
-  context: CallContext,
+  hearing: Hearing,
 ): Promise<readonly Choose[] | undefined> {
   if (said === '' || said === 'this') return [];
   // A bare number is the hour.
-  if (/^\d{1,2}$/.test(said)) return byTime(said, context);
+  if (/^\d{1,2}$/.test(said)) return byTime(said, hearing);
   const words = said.split(' ');
   const weekdays = weekdaysNamed(words.filter(isWeekday).join(' '));
   const others = words.filter((word, at) => !isWeekday(word) && !isLink(words, at)).join(' ');
-  const timeBeside = others === '' ? [] : byTime(others, context);
+  const timeBeside = others === '' ? [] : byTime(others, hearing);
   // In any week: the words choose among known days.
   if (weekdays !== undefined && timeBeside !== undefined)
     return [onDays((date) => weekdays.has(weekdayOf(date))), ...timeBeside];
-  const days = await understandDays(said, todayOf(context));
-  if (days.kind === 'unclear') return weekdays === undefined ? byTime(said, context) : undefined;
-  const today = todayOf(context).date;
+  const days = await understandDays(said, hearing.today);
+  if (days.kind === 'unclear') return weekdays === undefined ? byTime(said, hearing) : undefined;
+  const today = hearing.today.date;
   // Any day, and a time: `the morning one`.
   if (days.kind === 'range' && days.to === undefined && days.from <= today)
-    return days.except === undefined ? byTime(said, context) : undefined;
-  const time = days.time === undefined ? [] : byTime(days.time, context);
+    return days.except === undefined ? byTime(said, hearing) : undefined;
+  const time = days.time === undefined ? [] : byTime(days.time, hearing);
   const choose = byDays(days, open);
   return choose && time && [choose, ...time];
 }
@@ -184,17 +191,13 @@ const onDays =
 const NAMES_DAY = /\b(?:today|tomorrow|this|next|any|days?|weeks?)\b/i;
 
 /** Undefined if the words are not only a time. */
-function byTime(words: string, { account }: CallContext): readonly Choose[] | undefined {
-  const time = NAMES_DAY.test(words) ? undefined : readTime(words);
-  if (time?.kind !== 'at' && time?.kind !== 'range') return undefined;
-  const times = requestedTimes(time, account);
-  return [
-    (requests) =>
-      requests.filter(
-        ({ appointment }) =>
-          appointment !== undefined && times.includes(appointment.date, toldTime(appointment)),
-      ),
-  ];
+function byTime(words: string, { atTime }: Hearing): readonly Choose[] | undefined {
+  const isMeant = NAMES_DAY.test(words) ? undefined : atTime(words);
+  return (
+    isMeant && [
+      (requests) => requests.filter(({ appointment }) => appointment !== undefined && isMeant(appointment)),
+    ]
+  );
 }
 
 /** A choice, and the words that it leaves. */
@@ -220,7 +223,7 @@ function phrasesIn(words: readonly string[], isMeant: (phrase: readonly string[]
   return { meant, rest };
 }
 
-function byService(words: readonly string[], requests: readonly Candidate[], { account }: CallContext): Read {
+function byService(words: readonly string[], requests: readonly Candidate[], { account }: Hearing): Read {
   const theirs = new Set(requests.map(({ serviceTypeId }) => serviceTypeId));
   const types = account.serviceTypes.filter(({ id }) => theirs.has(id));
   const isIn = (of: readonly ServiceType[]) => {
@@ -243,7 +246,7 @@ function byService(words: readonly string[], requests: readonly Candidate[], { a
   return { choose: (all) => all.filter(({ serviceTypeId }) => ids.has(serviceTypeId)), rest };
 }
 
-function byTechnician(words: readonly string[], { account }: CallContext): Read | undefined {
+function byTechnician(words: readonly string[], { account }: Hearing): Read | undefined {
   const { meant, rest } = phrasesIn(
     words,
     (phrase) => techniciansNamed(account, phrase.join(' ')).length > 0,

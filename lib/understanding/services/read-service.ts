@@ -1,6 +1,6 @@
-import type { ServiceType } from '../account.ts';
+import type { ServiceType } from '../../accounts/account.ts';
+import { wordsOf } from '../../accounts/service-names.ts';
 import { readPhrase } from './read-phrase.ts';
-import { wordsOf } from './service-tokens.ts';
 import { isCleanedToRepair, isTrade, rangesOf, type WorkType } from './vocabulary.ts';
 
 /** What the vocabulary finds in a service of an account. */
