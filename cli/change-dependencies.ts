@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createCurrentAccountReader } from '../lib/aws/stores/account-reader.ts';
 import { createBlockStore } from '../lib/aws/stores/block-store.ts';
-import { createCurrentAccountReader } from '../lib/aws/stores/current-account-reader.ts';
 import { createCustomerStore } from '../lib/aws/stores/customer-store.ts';
 import { createHoldStore } from '../lib/aws/stores/hold-store.ts';
 import { createRequestStore } from '../lib/aws/stores/request-store.ts';

@@ -1,10 +1,4 @@
 import type { OriginKind } from '../lib/accounts/account.ts';
-import { ACCOUNTS_KEY, accountItemKey, originItemKey } from '../lib/aws/items/account-items.ts';
-import { answersOf } from '../lib/aws/items/answer-item.ts';
-import { blockKey, blocksKey } from '../lib/aws/items/block-item.ts';
-import { holdKey } from '../lib/aws/items/hold-item.ts';
-import { numberKey } from '../lib/aws/items/recent-item.ts';
-import { REFUSED_KEY, refusedDayKey, refusedLeadKey } from '../lib/aws/items/refused-lead-item.ts';
 import {
   accountKey,
   callerKey,
@@ -17,7 +11,13 @@ import {
   requestKey,
 } from '../lib/aws/items/request-item.ts';
 import { tombstoneKey } from '../lib/aws/items/tombstone.ts';
+import { ACCOUNTS_KEY, accountItemKey, originItemKey } from '../lib/aws/stores/account-reader.ts';
+import { answersOf } from '../lib/aws/stores/answer-store.ts';
+import { blockKey, blocksKey } from '../lib/aws/stores/block-store.ts';
+import { holdKey } from '../lib/aws/stores/hold-store.ts';
 import { deliveryKey } from '../lib/aws/stores/lead-store.ts';
+import { numberKey } from '../lib/aws/stores/number-reader.ts';
+import { REFUSED_KEY, refusedDayKey, refusedLeadKey } from '../lib/aws/stores/refused-lead-store.ts';
 import { alertsKey } from '../lib/aws/stores/request-store.ts';
 import { scheduleKey } from '../lib/aws/stores/schedule-reader.ts';
 import type { IndexName } from '../lib/aws/table/table.ts';

@@ -1,5 +1,5 @@
 import { realDependencies } from '../../lib/aws/composition.ts';
-import type { StoredAccount } from '../../lib/aws/items/account-items.ts';
+import type { StoredAccount } from '../../lib/aws/stores/account-reader.ts';
 import { type AccountStore, createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import { CliFault } from '../fault.ts';
 import type { Target } from '../target.ts';

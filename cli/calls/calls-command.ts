@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { createCallLists } from '../../lib/aws/stores/call-lists.ts';
-import { createCallReader } from '../../lib/aws/stores/call-reader.ts';
+import { createCallLists, createCallReader } from '../../lib/aws/stores/call-store.ts';
 import { type VoicePlatform, voicePlatforms } from '../../lib/platforms/index.ts';
 import {
   type CallEntry,

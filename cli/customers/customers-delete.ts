@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { eraseLinks, isCancelable } from '../../lib/aws/erasing/erase-links.ts';
+import { eraseLinks, isCancelable } from '../../lib/aws/erasing/erase.ts';
 import { readMentioning, readTraces, type StoredTraces } from '../../lib/aws/erasing/read-traces.ts';
 import { isErased } from '../../lib/record/erasing/erased-request.ts';
 import type { PersonSelector } from '../../lib/record/erasing/identity.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { createCallLists } from '../../lib/aws/stores/call-lists.ts';
+import { createCallLists } from '../../lib/aws/stores/call-store.ts';
 import { createCustomerStore } from '../../lib/aws/stores/customer-store.ts';
-import { createRequestReader } from '../../lib/aws/stores/request-reader.ts';
+import { createRequestReader } from '../../lib/aws/stores/request-store.ts';
 import { mapFields } from '../../lib/map-fields.ts';
 import type { CallEntry } from '../../lib/record/call-lists.ts';
 import { personFields, placeFields } from '../../lib/record/customers/contact-fields.ts';

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { blockKey, fromBlockItem } from '../../lib/aws/items/block-item.ts';
 import { fromRequestItems, requestKey } from '../../lib/aws/items/request-item.ts';
+import { blockKey, fromBlockItem } from '../../lib/aws/stores/block-store.ts';
 import { scheduleKey } from '../../lib/aws/stores/schedule-reader.ts';
 import { isBlockId } from '../../lib/record/block.ts';
 import { activeAppointment, type Claim, isReadable } from '../../lib/record/request.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DroppedLeads, StoredRefusedLead } from '../../lib/aws/items/refused-lead-item.ts';
+import type { DroppedLeads, StoredRefusedLead } from '../../lib/aws/stores/refused-lead-store.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { parseValue } from '../json.ts';
 import { toFacts, toJson, toTable } from '../output.ts';

@@ -1,5 +1,4 @@
-import type { StoredRefusedLead } from '../../lib/aws/items/refused-lead-item.ts';
-import { createRefusedLeadReader } from '../../lib/aws/stores/refused-lead-reader.ts';
+import { createRefusedLeadReader, type StoredRefusedLead } from '../../lib/aws/stores/refused-lead-store.ts';
 import { CliFault } from '../fault.ts';
 import type { CliHost, Target } from '../target.ts';
 

@@ -1,5 +1,5 @@
-import { createQueueReader } from '../../lib/aws/stores/queue-reader.ts';
-import { createRequestReader } from '../../lib/aws/stores/request-reader.ts';
+import { createQueueReader } from '../../lib/aws/stores/board-reader.ts';
+import { createRequestReader } from '../../lib/aws/stores/request-store.ts';
 import type { QueuePlace } from '../../lib/record/queue-reader.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
 import { behindGroup, type QueueGroup, queueOrder } from '../../lib/record/request-queue.ts';

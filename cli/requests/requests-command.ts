@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createRequestReader } from '../../lib/aws/stores/request-reader.ts';
+import { createRequestReader } from '../../lib/aws/stores/request-store.ts';
 import { hasEnded, type Status, statuses } from '../../lib/record/request.ts';
 import { isToReview, type QueueGroup } from '../../lib/record/request-queue.ts';
 import { findAccount, readAccount } from '../accounts/stored-accounts.ts';

@@ -1,4 +1,4 @@
-import { testAccounts } from '../../lib/aws/releases/test-accounts.ts';
+import { testAccounts } from '../../lib/aws/releases.ts';
 import { integrations } from '../../lib/platforms/index.ts';
 import { requestIdsIn, sendSample } from '../../lib/smoke/send-sample.ts';
 import { SMOKE_ACCOUNT, SMOKE_CALLER, smokeAccount } from '../../lib/smoke/smoke-account.ts';

@@ -1,5 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { changeSecret, readSecret, SecretWithoutText } from '../../lib/aws/secret-versions.ts';
+import { changeSecret, readSecret, SecretWithoutText } from '../../lib/aws/secrets.ts';
 import type { Integration } from '../../lib/platforms/index.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { explainedByAws } from '../aws-fault.ts';

@@ -6,7 +6,7 @@ import type {
   BoardRow,
   UnknownClaim,
 } from '../../lib/booking/dispatchers/day-board.ts';
-import type { HeldTime } from '../../lib/booking/held-times.ts';
+import type { HeldTime } from '../../lib/booking/holds.ts';
 import { oneLine } from '../../lib/normalized.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';

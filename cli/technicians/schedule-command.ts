@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { createDayReader } from '../../lib/aws/stores/day-reader.ts';
-import { readDayBoard } from '../../lib/booking/dispatchers/read-day-board.ts';
+import { createDayReader } from '../../lib/aws/stores/board-reader.ts';
+import { readDayBoard } from '../../lib/booking/dispatchers/day-board.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { changeDependencies } from '../change-dependencies.ts';
 import { parseDate } from '../options.ts';

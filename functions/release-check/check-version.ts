@@ -1,7 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Release } from '../../lib/aws/releases/deployments.ts';
-import type { InvokeVersion } from '../../lib/aws/releases/invoke-version.ts';
-import type { TestAccounts } from '../../lib/aws/releases/test-accounts.ts';
+import type { InvokeVersion, Release, TestAccounts } from '../../lib/aws/releases.ts';
 import type { Integration } from '../../lib/platforms/index.ts';
 import { faultName } from '../../lib/record/faults.ts';
 import { routes } from '../../lib/routes.ts';

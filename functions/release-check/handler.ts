@@ -1,4 +1,4 @@
-import type { Deployments, HookEvent } from '../../lib/aws/releases/deployments.ts';
+import type { Deployments, HookEvent } from '../../lib/aws/releases.ts';
 import { faultName } from '../../lib/record/faults.ts';
 import { type CheckDependencies, checkVersion, type FailedCheck } from './check-version.ts';
 

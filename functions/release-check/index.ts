@@ -1,7 +1,10 @@
 import { realDependencies } from '../../lib/aws/composition.ts';
-import { createDeployments } from '../../lib/aws/releases/deployments.ts';
-import { createInvokeVersion } from '../../lib/aws/releases/invoke-version.ts';
-import { patientTable, testAccounts } from '../../lib/aws/releases/test-accounts.ts';
+import {
+  createDeployments,
+  createInvokeVersion,
+  patientTable,
+  testAccounts,
+} from '../../lib/aws/releases.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
 import { writeLine } from '../../lib/http/write-line.ts';
 import { integrations, secretVariable } from '../../lib/platforms/index.ts';

@@ -1,4 +1,4 @@
-import { changeSecret } from '../../lib/aws/secret-versions.ts';
+import { changeSecret } from '../../lib/aws/secrets.ts';
 import type { Integration } from '../../lib/platforms/index.ts';
 import { parseSecretDocument } from '../../lib/secrets/secret-document.ts';
 import type { CheckDependencies } from './check-version.ts';

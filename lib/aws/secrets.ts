@@ -1,4 +1,9 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+  UpdateSecretVersionStageCommand,
+} from '@aws-sdk/client-secrets-manager';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /**
@@ -28,4 +33,71 @@ export function createSecretLoader(
     if (SecretString === undefined) throw new Error('The secret holds no text.');
     return SecretString;
   };
+}
+
+/** How often a change is made again because someone else has changed the secret meanwhile. */
+const ATTEMPTS = 5;
+
+/** A secret that holds no text. */
+export class SecretWithoutText extends Error {}
+
+/**
+ * Replaces the text of a secret by what `change` makes of it; stores nothing if that is the same. If someone else changes
+ * the secret meanwhile, `change` is applied again to what they stored. Returns false, with nothing stored, if they keep
+ * changing it.
+ */
+export async function changeSecret(
+  secretId: string,
+  change: (text: string) => string,
+  client = new SecretsManagerClient(),
+): Promise<boolean> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { text, versionId } = await readSecret(client, secretId);
+    const next = change(text);
+    if (next === text || (await replaceVersion(client, secretId, { text: next, versionId }))) return true;
+  }
+  return false;
+}
+
+/** The current text of a secret. */
+export async function readSecret(client: SecretsManagerClient, SecretId: string) {
+  const { SecretString, VersionId = '' } = await client.send(new GetSecretValueCommand({ SecretId }));
+  if (SecretString === undefined) throw new SecretWithoutText('The secret holds no text.');
+  return { text: SecretString, versionId: VersionId };
+}
+
+/** The label of the version that a change has written and not yet made current. */
+const NEXT = 'DISPATCH_NEXT';
+/** What Secrets Manager answers if the label is not on the version that the request names. */
+const moved = new Set(['InvalidParameterException', 'InvalidRequestException']);
+
+/**
+ * Makes a text the current version in place of that one; returns false if another one is current. Writing a version has no
+ * condition in Secrets Manager, but moving a label has: it names the version to take the label from.
+ */
+async function replaceVersion(
+  client: SecretsManagerClient,
+  SecretId: string,
+  { text, versionId }: { readonly text: string; readonly versionId: string },
+): Promise<boolean> {
+  const put = new PutSecretValueCommand({ SecretId, SecretString: text, VersionStages: [NEXT] });
+  const { VersionId: written } = await client.send(put);
+  try {
+    await client.send(
+      new UpdateSecretVersionStageCommand({
+        SecretId,
+        VersionStage: 'AWSCURRENT',
+        MoveToVersionId: written,
+        RemoveFromVersionId: versionId,
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && moved.has(error.name))) throw error;
+    const { versionId: now } = await readSecret(client, SecretId);
+    // A repeat by the client is refused, because its first attempt has moved the label.
+    if (now === written) return true;
+    if (now === versionId) throw error;
+    return false;
+  }
 }

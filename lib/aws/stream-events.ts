@@ -7,8 +7,8 @@ import type {
 } from '../record/events/event.ts';
 import type { RequestEventType } from '../record/events/request-event.ts';
 import { fromSummaryItem, SUMMARY } from './items/call-summary.ts';
-import { REFUSED_DAY } from './items/refused-lead-item.ts';
-import { plainItem } from './table/plain-item.ts';
+import { REFUSED_DAY } from './stores/refused-lead-store.ts';
+import { plainItem } from './table/queries.ts';
 
 /**
  * The records of the table's stream that reach `eventsOf`, as patterns: every state of a request, of a call that was

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import type { DayReader } from '../booking/dispatchers/read-day-board.ts';
+import type { DayReader } from '../booking/dispatchers/day-board.ts';
 import type { RescheduleDependencies } from '../booking/reschedule.ts';
 import type { RequestLog } from '../http/log.ts';
 import type { LeadStore } from '../intake/leads/lead.ts';

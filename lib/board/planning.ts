@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ServiceType } from '../accounts/account.ts';
 import { blockTime, type Occupants, unblockTime } from '../booking/dispatchers/block-time.ts';
 import { customerName } from '../booking/dispatchers/day-board.ts';
-import { startsOf } from '../booking/dispatchers/dispatcher-starts.ts';
+import { startsOf } from '../booking/dispatchers/dispatcher-appointment.ts';
 import { payloadInvalid } from '../http/problem.ts';
 import { dispatcherJob } from '../intake/leads/dispatcher-job.ts';
 import { type BlockRefusal, isBlockId, MAX_BLOCK_DATES, planBlock } from '../record/block.ts';

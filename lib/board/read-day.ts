@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Account } from '../accounts/account.ts';
-import type { BoardAppointment, BoardRow } from '../booking/dispatchers/day-board.ts';
-import { readDayBoard } from '../booking/dispatchers/read-day-board.ts';
+import { type BoardAppointment, type BoardRow, readDayBoard } from '../booking/dispatchers/day-board.ts';
 import { queueGroupOf, queueGroups, queuePrefix } from '../record/request-queue.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { dateSpan } from '../scheduling/day.ts';

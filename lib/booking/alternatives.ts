@@ -3,7 +3,7 @@ import { momentOf } from '../scheduling/day.ts';
 import { freeSlots, type Slot } from '../scheduling/engine.ts';
 import { addDays } from '../scheduling/local-date.ts';
 import type { Question } from '../scheduling/open-day.ts';
-import { heldUntil } from './hold-taken-over.ts';
+import { heldUntil } from './holds.ts';
 import {
   type RequestedStart,
   type RequestedStartRefusal,

@@ -12,7 +12,6 @@ import { chooseSite, type Site, siteToStore } from '../record/customers/sites.ts
 import type { CustomerDetails, CustomerStore, Deadline } from '../record/ports.ts';
 import type { Customer, DispatchRequest } from '../record/request.ts';
 import { tellerOf } from '../record/teller.ts';
-import type { BookingFacts } from './booking-facts.ts';
 import { type BookingRequest, type Requester, verifiedNumber } from './booking-request.ts';
 
 type OrderCustomer = BookingRequest['customer'];
@@ -30,7 +29,13 @@ export type CompletedCustomer =
  */
 export function completeCustomer(
   booking: BookingRequest,
-  { known, record }: Pick<BookingFacts, 'known' | 'record'>,
+  {
+    known,
+    record,
+  }: {
+    readonly known?: DispatchRequest | undefined;
+    readonly record?: Customer | undefined;
+  },
 ): CompletedCustomer {
   const { siteId, siteLabel: label } = booking;
   const isFromForm = (field: 'name' | 'email' | 'address') =>

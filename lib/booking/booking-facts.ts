@@ -19,10 +19,9 @@ import {
 } from '../record/request.ts';
 import { dateSpan, type Occupancy } from '../scheduling/day.ts';
 import { addDays } from '../scheduling/local-date.ts';
-import { isAnsweredByBooking } from './answered-messages.ts';
 import { type BookingRequest, bookingId, verifiedNumber } from './booking-request.ts';
-import { isToldInWriting, type Related, relatedTo } from './one-job.ts';
-import { readStanding } from './standing-hold.ts';
+import { readStanding } from './holds.ts';
+import { isAnsweredByBooking, isToldInWriting, type Related, relatedTo } from './one-job.ts';
 
 /** A transaction has room for more, but no caller has that many. */
 const MAX_SETTLED = 10;

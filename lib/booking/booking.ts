@@ -1,35 +1,58 @@
 import { takenUp } from '#form-details';
-import type { Account } from '../accounts/account.ts';
+import type { Account, ServiceType } from '../accounts/account.ts';
 import type { Covered, Unreached } from '../accounts/areas/coverage.ts';
+import { changed, remembers } from '../record/changed.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../record/faults.ts';
-import { liveHold } from '../record/hold.ts';
-import { isMadeInCall } from '../record/invocation.ts';
+import { isStartOf, liveHold } from '../record/hold.ts';
+import { changedByCaller, declinedId, isMadeInCall } from '../record/invocation.ts';
 import type {
   CurrentAccountReader,
   CustomerStore,
   Deadline,
   HoldStore,
+  RequestStore,
   ScheduleReader,
 } from '../record/ports.ts';
-import { type Appointment, activeAppointment, type DispatchRequest } from '../record/request.ts';
-import { type ChangeDependencies, isOutdated, untilSettled } from '../record/until-settled.ts';
-import { type RefusedStart, refusedStart } from './alternatives.ts';
-import { answered } from './answered-messages.ts';
-import { appointmentOf, corrected, scheduled } from './appointment.ts';
-import { type PlacedBooking, placeBooking } from './booking-coverage.ts';
-import { type CompletedCustomer, completeCustomer, customerDetailsOf } from './booking-customer.ts';
 import {
-  type BookingDecision,
-  bookingQuestion,
-  decideBooking,
-  withCurrentAccount,
-} from './booking-decision.ts';
+  type Appointment,
+  activeAppointment,
+  type DispatchRequest,
+  hasActiveAppointment,
+  isReadable,
+  type Scheduled,
+  type Unscheduled,
+} from '../record/request.ts';
+import { type ChangeDependencies, isOutdated, untilSettled } from '../record/until-settled.ts';
+import type { Technician } from '../scheduling/calendar.ts';
+import { formatClockTime } from '../scheduling/clock-time.ts';
+import type { Question } from '../scheduling/open-day.ts';
+import { type RefusedStart, refusedStart } from './alternatives.ts';
+import { appointmentOf, scheduled } from './appointment.ts';
+import { type CompletedCustomer, completeCustomer, customerDetailsOf } from './booking-customer.ts';
 import { type BookingFacts, readAgain, readFacts } from './booking-facts.ts';
 import { type BookingRequest, bookingId } from './booking-request.ts';
 import { claimFirstFree } from './claim.ts';
-import { keepDeclined } from './declined-visit.ts';
-import { flaggedLeads, recentAfter, withLead } from './lead-taken.ts';
-import { placeAgainst } from './one-job.ts';
+import { type PlacedBooking, placeBooking } from './coverage.ts';
+import { corrected } from './details.ts';
+import {
+  answered,
+  flaggedLeads,
+  isAnotherAddress,
+  namedAddress,
+  placeAgainst,
+  recentAfter,
+  withLead,
+} from './one-job.ts';
+import {
+  isAsRequested,
+  isRequested,
+  type Judged,
+  judgeWanted,
+  preferredTechnicians,
+  questionOf,
+  type RequestedStartRefusal,
+  technicianRefusal,
+} from './requested-start.ts';
 
 /** Maximum lost races over remembering an invocation. */
 const REMEMBER_ROUNDS = 3;
@@ -245,4 +268,122 @@ async function correct(
     if (faulty && onlyRemembers) return repeated(request, booking, facts);
     throw error;
   }
+}
+
+/** Maximum active appointments per call. */
+const MAX_ACTIVE_PER_CALL = 5;
+/** Maximum upcoming appointments made from one number, and, by calls without a number, for one number. */
+const MAX_ACTIVE_PER_CALLER = 20;
+
+export type BookingDecision =
+  /** The appointment stays as it is; `correct` says whether details may be corrected. */
+  | { readonly kind: 'stands'; readonly request: DispatchRequest; readonly correct: boolean }
+  /** A late retry of a booking that was canceled or put on hold meanwhile: it does not book again. */
+  | { readonly kind: 'superseded' }
+  /** Claims the start with the first technician who is still free. */
+  | { readonly kind: 'claim'; readonly judged: Judged; readonly technicians: readonly Technician[] }
+  | { readonly kind: 'refuse'; readonly reason: RequestedStartRefusal }
+  | { readonly kind: 'person' }
+  /** The place is not covered for the service, or unknown. */
+  | { readonly kind: 'not_reached'; readonly coverage: Unreached }
+  /** An earlier call booked the service on that day, at another start or with another technician. */
+  | { readonly kind: 'already_booked'; readonly request: Scheduled }
+  /** The service is booked at another address than the caller named now. */
+  | { readonly kind: 'another_address'; readonly request: Scheduled; readonly address: string }
+  /** The account no longer offers the service. */
+  | { readonly kind: 'not_offered' };
+
+/** Decides a booking from facts alone. Recognizes a repeat before it refuses anything. */
+export function decideBooking({ booking, coverage }: PlacedBooking, facts: BookingFacts): BookingDecision {
+  const { known } = facts;
+  if (known !== undefined && !isReadable(known)) return { kind: 'person' };
+  const standing = activeAppointment(known);
+  if (known !== undefined && remembers(known, booking)) {
+    return standing === undefined
+      ? { kind: 'superseded' }
+      : { kind: 'stands', request: known, correct: false };
+  }
+  const settled = answerForExisting(booking, facts);
+  if (settled !== undefined) return settled;
+  if (known?.status === 'en_route' || known?.status === 'in_progress') return { kind: 'person' };
+  if (serviceOf(booking) === undefined) return { kind: 'not_offered' };
+  // Before anything is offered instead, the place must be known.
+  if (coverage.kind !== 'comes') return { kind: 'not_reached', coverage };
+  const unable = technicianRefusal(booking);
+  if (unable !== undefined) return { kind: 'refuse', reason: unable };
+  const judged = judgeWanted(bookingQuestion(booking, facts), booking);
+  if (typeof judged === 'string') return { kind: 'refuse', reason: judged };
+  if (standing === undefined && isOverLimit(facts)) return { kind: 'person' };
+  const held = liveHold(facts.hold, booking.now)?.hold;
+  const current = held !== undefined && isStartOf(held, judged) ? held : standing;
+  const technicians = preferredTechnicians(booking, judged.technicians, current?.technicianId);
+  if (technicians.length === 0) return { kind: 'refuse', reason: 'slot_taken' };
+  return { kind: 'claim', judged, technicians };
+}
+
+/** The answer about an existing appointment for the job, of this call or an earlier one; undefined if it moves. */
+function answerForExisting(booking: BookingRequest, facts: BookingFacts): BookingDecision | undefined {
+  const request = facts.standing ?? facts.known;
+  if (!hasActiveAppointment(request)) return undefined;
+  const address = namedAddress(booking, facts.record);
+  const isOpen = booking.additionalVisit === undefined && isAnotherAddress(booking, request, facts.record);
+  if (isOpen && address !== undefined) return { kind: 'another_address', request, address };
+  const { appointment } = request;
+  const isAsked = isAsRequested(booking, appointment) && isRequested(booking, appointment.technicianId);
+  if (isAsked) return { kind: 'stands', request, correct: true };
+  return facts.standing === undefined ? undefined : { kind: 'already_booked', request };
+}
+
+/** The same booking with the account as stored now. */
+export function withCurrentAccount(booking: BookingRequest, { account }: BookingFacts): BookingRequest {
+  const current = { ...booking, account };
+  return { ...current, service: serviceOf(current) ?? booking.service };
+}
+
+function serviceOf({ account, service }: BookingRequest): ServiceType | undefined {
+  return account.serviceTypes.find(({ id }) => id === service.id);
+}
+
+/** The engine's input for a booking. */
+export function bookingQuestion(booking: BookingRequest, { known, occupancy, hold }: BookingFacts): Question {
+  // The id is ignored even if no request was read: it may have been written between the two reads, and the write
+  // decides.
+  const id = known?.dispatchRequestId ?? bookingId(booking);
+  return questionOf(booking, occupancy, [id], liveHold(hold, booking.now));
+}
+
+function isOverLimit({ activeInCall, activeOfCaller }: BookingFacts): boolean {
+  return activeInCall >= MAX_ACTIVE_PER_CALL || activeOfCaller >= MAX_ACTIVE_PER_CALLER;
+}
+
+/** Stores a request for a place that is not covered, once per call, as declined. Returns whether it is stored. */
+export async function keepDeclined(
+  booking: BookingRequest,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<boolean> {
+  const { kind } = await requests.commit({ next: declined(booking) }, deadline);
+  // Lost although nothing was read: an earlier refusal of this call is stored.
+  return kind === 'stored' || kind === 'changed';
+}
+
+function declined(booking: BookingRequest): Unscheduled {
+  const { account, service } = booking;
+  return {
+    ...changed(undefined, changedByCaller(booking), { to: 'declined', why: 'outside_area' }),
+    dispatchRequestId: declinedId(booking, booking.canonicalArguments),
+    accountId: account.accountId,
+    status: 'declined',
+    urgency: booking.urgency,
+    source: booking.integration,
+    needsReview: [],
+    customer: booking.customer,
+    serviceTypeId: service.id,
+    serviceType: service.name,
+    preferredDate: booking.date,
+    preferredTime: formatClockTime(booking.minute),
+    notes: booking.notes,
+    callId: booking.callId,
+    caller: booking.caller,
+  };
 }

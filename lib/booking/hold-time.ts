@@ -1,25 +1,46 @@
 import type { Account } from '../accounts/account.ts';
 import type { Covered, Unreached } from '../accounts/areas/coverage.ts';
 import { rememberInvocation, remembers } from '../record/changed.ts';
-import { type CallKey, callKeyOf, type Hold, type Holding, holdIdFor, liveHold } from '../record/hold.ts';
+import {
+  type CallHold,
+  type CallKey,
+  callKeyOf,
+  type Hold,
+  type Holding,
+  holdIdFor,
+  liveHold,
+  type NumberHolds,
+  numberIdOf,
+} from '../record/hold.ts';
+import { callBookingId, type InvocationContext, isMadeInCall } from '../record/invocation.ts';
 import type { Deadline } from '../record/ports.ts';
-import type { Claim } from '../record/request.ts';
+import {
+  type Claim,
+  type Customer,
+  hasActiveAppointment,
+  latestOf,
+  type Scheduled,
+} from '../record/request.ts';
 import { ANSWER_MS, untilSettled } from '../record/until-settled.ts';
 import type { Technician } from '../scheduling/calendar.ts';
+import type { Occupancy } from '../scheduling/day.ts';
 import { holderOf } from '../scheduling/holds.ts';
 import type { Question } from '../scheduling/open-day.ts';
 import { type RefusedStart, refusedStart } from './alternatives.ts';
 import { appointmentOf } from './appointment.ts';
 import type { BookingDependencies } from './booking.ts';
-import { coverageForCaller } from './callers-place.ts';
-import { type HoldFacts, type HoldRequest, readHoldFacts } from './hold-facts.ts';
+import { readDay } from './booking-facts.ts';
+import { coverageForCaller, isRecordNeeded } from './coverage.ts';
+import { readStanding } from './holds.ts';
 import {
+  type Judged,
+  judgeWanted,
   preferredTechnicians,
   questionOf,
+  type RequestedStart,
   type RequestedStartRefusal,
   technicianRefusal,
 } from './requested-start.ts';
-import { type Judged, judgeWanted } from './requested-windows.ts';
 
 /** How long a hold is remembered after its end. */
 const KEPT_MS = 24 * 60 * 60_000;
@@ -174,4 +195,61 @@ async function refuse(
 ): Promise<HoldResult> {
   const refusal = await refusedStart(reason, wanted, question, deps, deadline);
   return { kind: 'refused', ...refusal, coverage: wanted.coverage };
+}
+
+/** A start that a caller is considering. */
+export interface HoldRequest extends InvocationContext, RequestedStart {
+  /** The spoken postal code of the place. */
+  readonly zip?: string | undefined;
+}
+
+/** The facts that decide whether a time can be held. */
+export interface HoldFacts {
+  /** As stored now. */
+  readonly account: Account;
+  readonly occupancy: Occupancy;
+  /** The call's appointments for the service, which a booking would move. */
+  readonly own: readonly Scheduled[];
+  /** Their ids, and the one that a booking would get. */
+  readonly ownIds: readonly string[];
+  /** The call's earlier hold. */
+  readonly known?: CallHold | undefined;
+  /** Of the reported number; without one, of all calls without one. */
+  readonly ofNumber: NumberHolds;
+  /** The customer of the reported number, if the place depends on it. */
+  readonly record?: Customer | undefined;
+}
+
+/**
+ * Reads the facts in parallel.
+ * @param isFirst false after a lost race: then the time that the call's hold still has is looked at, too
+ */
+export async function readHoldFacts(
+  asked: HoldRequest,
+  call: CallKey,
+  isFirst: boolean,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<HoldFacts> {
+  const { account, service, caller } = asked;
+  const { accountId } = account;
+  const { requests, holds } = deps;
+  const bookingId = callBookingId(asked, service.id) ?? '';
+  const holdId = holdIdFor(call, caller);
+  const isPlaceNeeded = isRecordNeeded(account, service.id, asked.zip);
+  const [current, occupancy, booked, inCall, known, ofNumber, record] = await Promise.all([
+    deps.storedAccounts.current(account, deadline),
+    readDay(asked, deps.schedule, deadline),
+    requests.get(bookingId, deadline),
+    requests.madeInCall(accountId, call.integration, call.callId, deadline),
+    isFirst ? holds.get(accountId, holdId, deadline) : readStanding(accountId, holdId, deps, deadline),
+    holds.ofNumber(accountId, numberIdOf(accountId, caller), deadline),
+    caller === undefined || !isPlaceNeeded ? undefined : deps.customers.get(accountId, caller, deadline),
+  ]);
+  const own = latestOf(booked === undefined ? inCall : [...inCall, booked])
+    .filter((request) => isMadeInCall(request, asked))
+    .filter(hasActiveAppointment)
+    .filter(({ serviceTypeId }) => serviceTypeId === service.id);
+  const ownIds = [...new Set([bookingId, ...own.map(({ dispatchRequestId }) => dispatchRequestId)])];
+  return { account: current, occupancy, own, ownIds, known, ofNumber, record };
 }

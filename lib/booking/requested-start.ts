@@ -1,13 +1,17 @@
 import type { Account, ServiceType } from '../accounts/account.ts';
 import type { Covered } from '../accounts/areas/coverage.ts';
 import type { StandingHold } from '../record/hold.ts';
+import type { Appointment, ArrivalPromise } from '../record/request.ts';
 import { everAllows } from '../scheduling/area-limits.ts';
-import type { WallSpan } from '../scheduling/arrival.ts';
-import type { LocalDate, Technician } from '../scheduling/calendar.ts';
+import { contains, isSameSpan, type WallSpan, windowsOf } from '../scheduling/arrival.ts';
+import type { Calendar, LocalDate, Technician } from '../scheduling/calendar.ts';
+import { formatClock24, wallMinute } from '../scheduling/clock-time.ts';
 import { isSkilled, type Occupancy } from '../scheduling/day.ts';
-import type { StartRefusal } from '../scheduling/engine.ts';
+import { judgeStart, type StartRefusal } from '../scheduling/engine.ts';
+import { type Arrivable, judgeWindows } from '../scheduling/judge-windows.ts';
 import type { HeldStart, Question } from '../scheduling/open-day.ts';
 import { MINUTE_MS } from '../scheduling/time-units.ts';
+import { boundaryOf, instantOf } from '../scheduling/zone.ts';
 import { saidTechnicians } from '../understanding/technician-name.ts';
 import type { SaidTechnicians } from '../understanding/technician-words.ts';
 
@@ -169,4 +173,77 @@ export function preferredTechnicians(
 ): readonly Technician[] {
   const requested = free.filter(({ id }) => isRequested(wanted, id));
   return [...requested.filter(({ id }) => id === current), ...requested.filter(({ id }) => id !== current)];
+}
+
+/** A bookable start; in a window, the earliest one. */
+export type Judged = Omit<Arrivable, 'window'> & Partial<Pick<Arrivable, 'window'>>;
+
+/** The windows that a single time may mean: those that begin then, or else those that contain it. */
+export function windowsAt(windows: readonly WallSpan[], minute: number): readonly WallSpan[] {
+  const beginning = windows.filter(({ from }) => from === minute);
+  return beginning.length > 0 ? beginning : windows.filter(contains(minute));
+}
+
+/** The windows that a requested start may be in, in order of preference; undefined if its exact start counts. */
+export function requestedWindows(wanted: RequestedStart): readonly WallSpan[] | undefined {
+  const windows = wanted.byDispatcher ? undefined : windowsOf(wanted.account, wanted.service);
+  if (windows === undefined) return undefined;
+  const named = windows.filter((window) => wanted.windows?.some(isSameSpan(window)));
+  return named.length > 0 ? named : windowsAt(windows, wanted.minute);
+}
+
+/** Reasons that don't depend on the time of the day. */
+const ofDate: readonly StartRefusal[] = ['past', 'too_far', 'not_in_area', 'closed', 'holiday'];
+
+/** Checks a requested start, or the windows that it may be in, for the acceptable technicians. */
+export function judgeWanted(question: Question, wanted: RequestedStart): Judged | StartRefusal {
+  const { date, minute } = wanted;
+  const windows = requestedWindows(wanted);
+  if (windows !== undefined && windows.length > 0)
+    return judgeWindows(question, date, windows, ({ id }) => isRequested(wanted, id));
+  const judged = judgeStart(question, date, minute);
+  if (windows === undefined) return typeof judged === 'string' ? judged : { ...judged, minute };
+  return typeof judged === 'string' && ofDate.includes(judged) ? judged : 'not_on_grid';
+}
+
+/** The promise that a technician arrives in a window of a date. */
+export function promiseOf(
+  { timezone }: Pick<Calendar, 'timezone'>,
+  date: LocalDate,
+  { from, to }: WallSpan,
+): ArrivalPromise {
+  const at = (minute: number) => new Date(boundaryOf(timezone, date, minute) * MINUTE_MS).toISOString();
+  return { from: formatClock24(from), to: formatClock24(to), startsAt: at(from), endsAt: at(to) };
+}
+
+/** The window of a promise, in minutes from midnight. */
+export const spanOf = ({ from, to }: ArrivalPromise): WallSpan => ({
+  from: wallMinute(from),
+  to: wallMinute(to),
+});
+
+/**
+ * The promise for an exact start: the current one if it contains the start, otherwise that of the first window that
+ * does. Undefined if none does.
+ */
+export function promiseForExact(
+  { account, service, date }: RequestedStart,
+  minute: number,
+  before: Appointment | undefined,
+): ArrivalPromise | undefined {
+  const standing = before?.date === date ? before.promise : undefined;
+  if (standing !== undefined && contains(minute)(spanOf(standing))) return standing;
+  const window = windowsOf(account, service)?.find(contains(minute));
+  return window && promiseOf(account, date, window);
+}
+
+/** Whether an appointment matches the request: one of the windows on that date, or the exact start. */
+export function isAsRequested(wanted: RequestedStart, { date, promise, startsAt }: Appointment): boolean {
+  const { account, minute } = wanted;
+  const windows = requestedWindows(wanted);
+  if (windows === undefined) {
+    const start = instantOf(account.timezone, wanted.date, minute);
+    return start !== undefined && start * MINUTE_MS === Date.parse(startsAt);
+  }
+  return date === wanted.date && promise !== undefined && windows.some(isSameSpan(spanOf(promise)));
 }

@@ -30,23 +30,23 @@ import type { Slot } from '../scheduling/engine.ts';
 import type { Question } from '../scheduling/open-day.ts';
 import { type RefusedStart, refusedStart } from './alternatives.ts';
 import { appointmentOf, settledFlags, whereText } from './appointment.ts';
-import { acceptedCoverage } from './booking-coverage.ts';
 import { newCustomer } from './booking-customer.ts';
 import { readDay } from './booking-facts.ts';
 import { claimFirstFree } from './claim.ts';
-import { takingOver } from './hold-taken-over.ts';
-import { isAsRequested } from './promise.ts';
+import { acceptedCoverage } from './coverage.ts';
+import { readStanding, takingOver } from './holds.ts';
 import {
+  isAsRequested,
   isRequested,
+  type Judged,
+  judgeWanted,
   preferredTechnicians,
   questionOf,
   type RequestedStart,
   type RequestedStartRefusal,
   technicianRefusal,
 } from './requested-start.ts';
-import { type Judged, judgeWanted } from './requested-windows.ts';
 import { heardUrgency, saidFee } from './said-fee.ts';
-import { readStanding } from './standing-hold.ts';
 
 export interface RescheduleRequest extends RequestedStart {
   /** As read; the write succeeds only if it is unchanged. */

@@ -1,6 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import { endHoldsOfCall } from '../booking/end-holding.ts';
-import type { HoldReaders } from '../booking/standing-hold.ts';
+import { endHoldsOfCall, type HoldReaders } from '../booking/holds.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
 import type { CallReport, NewReport } from '../record/call.ts';
 import { toE164 } from '../record/customers/phone.ts';

@@ -5,7 +5,7 @@ import { boardStores, type StoreDependencies } from '../../lib/aws/composition.t
 import { SUMMARY } from '../../lib/aws/items/call-summary.ts';
 import { callKey, toRequestItem } from '../../lib/aws/items/request-item.ts';
 import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
-import { createRequestReader } from '../../lib/aws/stores/request-reader.ts';
+import { createRequestReader } from '../../lib/aws/stores/request-store.ts';
 import { boardApi } from '../../lib/board/api.ts';
 import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/claims.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHandler, type UrgentDependencies } from '../../functions/urgent/handler.ts';
-import { createRefusedDays } from '../../lib/aws/refused/refused-days.ts';
 import { createAccountReader } from '../../lib/aws/stores/account-reader.ts';
+import { createRefusedDays } from '../../lib/aws/stores/refused-lead-store.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { urgentPatterns } from '../../lib/intake/urgent/urgent-events.ts';
 import type { UrgentMessage } from '../../lib/intake/urgent/urgent-message.ts';

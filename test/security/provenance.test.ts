@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { createHandler as createUrgent } from '../../functions/urgent/handler.ts';
-import { createRefusedDays } from '../../lib/aws/refused/refused-days.ts';
 import { createAccountReader } from '../../lib/aws/stores/account-reader.ts';
+import { createRefusedDays } from '../../lib/aws/stores/refused-lead-store.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { boardRoutes } from '../../lib/board/routes.ts';
 import type { UrgentMessage } from '../../lib/intake/urgent/urgent-message.ts';

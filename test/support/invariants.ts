@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { fromBlockItem } from '../../lib/aws/items/block-item.ts';
-import { fromHoldItem } from '../../lib/aws/items/hold-item.ts';
 import { fromRequestItem } from '../../lib/aws/items/request-item.ts';
+import { fromBlockItem } from '../../lib/aws/stores/block-store.ts';
+import { fromHoldItem } from '../../lib/aws/stores/hold-store.ts';
 import { dispatchRequestIdFrom } from '../../lib/record/dispatch-request-id.ts';
 import {
   activeAppointment,

@@ -3,10 +3,6 @@ import * as v from 'valibot';
 import { callerIdOf } from '../../record/answer-key.ts';
 import { callsOf } from '../../record/erasing/links.ts';
 import type { Deadline } from '../../record/ports.ts';
-import { accountItemKey, originItemKey, originsOf } from '../items/account-items.ts';
-import { answersOf } from '../items/answer-item.ts';
-import { numberKey } from '../items/recent-item.ts';
-import { REFUSED_KEY } from '../items/refused-lead-item.ts';
 import {
   accountKey,
   callKey,
@@ -15,7 +11,10 @@ import {
   fromRequestItems,
   requestKey,
 } from '../items/request-item.ts';
-import { readAccount, readItem } from '../stores/account-reader.ts';
+import { accountItemKey, originItemKey, originsOf, readAccount, readItem } from '../stores/account-reader.ts';
+import { answersOf } from '../stores/answer-store.ts';
+import { numberKey } from '../stores/number-reader.ts';
+import { REFUSED_KEY } from '../stores/refused-lead-store.ts';
 import { scheduleKey } from '../stores/schedule-reader.ts';
 import { queryAll, type TableDependencies } from '../table/queries.ts';
 

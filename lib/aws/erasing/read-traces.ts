@@ -6,12 +6,12 @@ import type { Block } from '../../record/block.ts';
 import { isMentionedIn, type Mention } from '../../record/erasing/erased-text.ts';
 import type { CallTrace, RefusedTrace, Traces } from '../../record/erasing/links.ts';
 import { type Customer, type DispatchRequest, UNASSIGNED } from '../../record/request.ts';
-import { fromBlockItem } from '../items/block-item.ts';
-import { fromCallItems, textsOfReport } from '../items/call-item.ts';
 import { askedIn, SUMMARY } from '../items/call-summary.ts';
-import { fromRefusedItem, type StoredRefusedLead } from '../items/refused-lead-item.ts';
 import { callKey, fromRequestItem } from '../items/request-item.ts';
+import { fromBlockItem } from '../stores/block-store.ts';
+import { fromCallItems, textsOfReport } from '../stores/call-store.ts';
 import { fromCustomerItem } from '../stores/customer-store.ts';
+import { fromRefusedItem, type StoredRefusedLead } from '../stores/refused-lead-store.ts';
 
 const Key = v.object({ pk: v.string(), sk: v.string() });
 const DeliveryItem = v.object({ ...Key.entries, dispatchRequestId: v.string() });

@@ -6,13 +6,26 @@ import {
 } from '../../accounts/document/invalid-account-document.ts';
 import { OutcomeUnknown } from '../../record/faults.ts';
 import type { Deadline } from '../../record/ports.ts';
+import { activeStatuses } from '../../record/request.ts';
 import { untilSettled } from '../../record/until-settled.ts';
-import * as items from '../items/account-items.ts';
-import { type TransactionDependencies, transact } from '../table/transaction.ts';
-import { listAccounts } from './account-list.ts';
-import { type AccountReader, createAccountReader, readAccount, readItem } from './account-reader.ts';
-import { accountWrites } from './account-writes.ts';
-import { zoneFaults } from './zone-faults.ts';
+import { accountKey } from '../items/request-item.ts';
+import { type QueryInput, queryAll } from '../table/queries.ts';
+import { type TransactItems, type TransactionDependencies, transact } from '../table/transaction.ts';
+import {
+  type AccountReader,
+  createAccountReader,
+  fromOriginItem,
+  listAccounts,
+  originItemKey,
+  originsOf,
+  type ReadDependencies,
+  readAccount,
+  readItem,
+  type StoredAccount,
+  toAccountItem,
+  toOriginItem,
+} from './account-reader.ts';
+import { blocksKey } from './block-store.ts';
 
 /** Default time limit of a call in milliseconds. An operator is waiting, not a caller. */
 const WITHIN_MS = 10_000;
@@ -36,9 +49,9 @@ export interface AccountStore extends AccountReader {
    * under appointments or blocks that are not over
    * @throws {AccountChanged} if the stored version is not the one that was decided on
    */
-  put(document: unknown, decidedOn?: number): Promise<items.StoredAccount>;
+  put(document: unknown, decidedOn?: number): Promise<StoredAccount>;
   /** All accounts by id. Eventually consistent. */
-  list(): Promise<items.StoredAccount[]>;
+  list(): Promise<StoredAccount[]>;
 }
 
 export interface AccountStoreDependencies extends TransactionDependencies {
@@ -66,7 +79,7 @@ async function putOnce(
   parsed: Account,
   decidedOn: number | undefined,
   deadline: Deadline,
-): Promise<items.StoredAccount | undefined> {
+): Promise<StoredAccount | undefined> {
   const { accountId } = parsed;
   const before = await readAccount(deps, accountId, deadline);
   const version = before?.version ?? 0;
@@ -92,10 +105,86 @@ async function foreignOrigins(
   account: Account,
   deadline: Deadline,
 ): Promise<AccountFault[]> {
-  const checked = items.originsOf(account).map(async (origin) => {
-    const item = await readItem(deps, items.originItemKey(origin), deadline);
-    const free = item === undefined || items.fromOriginItem(item) === account.accountId;
+  const checked = originsOf(account).map(async (origin) => {
+    const item = await readItem(deps, originItemKey(origin), deadline);
+    const free = item === undefined || fromOriginItem(item) === account.accountId;
     return free ? [] : [{ path: origin.path, expected: 'an origin not used by another account' }];
   });
   return (await Promise.all(checked)).flat();
+}
+
+/**
+ * The transaction that stores an account: the account if its previous version is unchanged, new origins if they are
+ * free or its own, and the removal of origins that it no longer names.
+ */
+export function accountWrites(
+  TableName: string,
+  account: StoredAccount,
+  before: StoredAccount | undefined,
+): TransactItems {
+  const now = originsOf(account);
+  const past = before === undefined ? [] : originsOf(before);
+  const keysOf = (origins: typeof now) => new Set(origins.map((origin) => originItemKey(origin).pk));
+  const [nowKeys, pastKeys] = [keysOf(now), keysOf(past)];
+  const added = now.filter((origin) => !pastKeys.has(originItemKey(origin).pk));
+  const dropped = past.map(originItemKey).filter(({ pk }) => !nowKeys.has(pk));
+  const own = {
+    TableName,
+    ConditionExpression: 'attribute_not_exists(pk) OR accountId = :account',
+    ExpressionAttributeValues: { ':account': account.accountId },
+  };
+  const Item = toAccountItem(account);
+  return [
+    { Put: { TableName, Item, ...unchangedSince(before) } },
+    ...added.map((origin) => ({ Put: { ...own, Item: toOriginItem(origin, account.accountId) } })),
+    ...dropped.map((Key) => ({ Delete: { ...own, Key } })),
+  ];
+}
+
+function unchangedSince(before: StoredAccount | undefined) {
+  if (before === undefined) return { ConditionExpression: 'attribute_not_exists(pk)' };
+  return {
+    ConditionExpression: '#version = :before',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':before': before.version },
+  };
+}
+
+/** Appointments and blocks were made in local time; a new zone would move those that are not over. */
+export async function zoneFaults(
+  deps: ReadDependencies,
+  account: Account,
+  before: Account | undefined,
+  deadline: Deadline,
+): Promise<AccountFault[]> {
+  if (before === undefined || before.timezone === account.timezone) return [];
+  const { accountId } = account;
+  const statuses = Object.fromEntries(activeStatuses.map((status) => [`:${status}`, status]));
+  const appointments = {
+    KeyConditionExpression: 'accountKey = :account',
+    FilterExpression: `appointment.endsAt > :now AND #status IN (${Object.keys(statuses).join(', ')})`,
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':account': accountKey(accountId), ...statuses },
+  };
+  const blocks = {
+    KeyConditionExpression: 'accountKey = :account',
+    FilterExpression: 'endsAt > :now',
+    ExpressionAttributeValues: { ':account': blocksKey(accountId) },
+  };
+  if (!(await isAnyLater(deps, appointments, deadline)) && !(await isAnyLater(deps, blocks, deadline)))
+    return [];
+  const expected = `${before.timezone} until all appointments and blocks of the account are over`;
+  return [{ path: 'timezone', expected }];
+}
+
+/** Whether a query of the index `byAccount` finds anything; it compares with `:now`, an ISO instant. */
+async function isAnyLater(
+  deps: ReadDependencies,
+  query: QueryInput & { readonly ExpressionAttributeValues: Readonly<Record<string, string>> },
+  deadline: Deadline,
+): Promise<boolean> {
+  const now = new Date(deps.now()).toISOString();
+  const values = { ...query.ExpressionAttributeValues, ':now': now };
+  const input = { ...query, IndexName: 'byAccount', ExpressionAttributeValues: values };
+  return (await queryAll({ ...input, ProjectionExpression: 'pk' }, deps, deadline)).length > 0;
 }

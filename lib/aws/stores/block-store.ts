@@ -1,14 +1,13 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import type { Block } from '../../record/block.ts';
 import { OutcomeUnknown } from '../../record/faults.ts';
 import type { BlockStore, Deadline } from '../../record/ports.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
-import { blockKey, blocksKey, fromBlockItem, toBlockItem } from '../items/block-item.ts';
 import { queryAll } from '../table/queries.ts';
-import type { StoreDependencies } from '../table/transaction.ts';
-import { type TransactItems, transact } from '../table/transaction.ts';
+import { type StoreDependencies, type TransactItems, transact } from '../table/transaction.ts';
 import { withinDeadline } from '../table/within-deadline.ts';
-import { dayUpdates } from './claim-updates.ts';
+import { dayUpdates } from './schedule-reader.ts';
 
 /** Blocks and their claims, written in one transaction. */
 export function createBlockStore(deps: StoreDependencies): BlockStore {
@@ -91,3 +90,36 @@ export function removeItems(tableName: string, block: Block): TransactItems {
   const days = dayUpdates(tableName, { accountId, wanted: [], held: [{ holder: blockId, claims }] });
   return [{ Delete: remove }, ...days.map((Update) => ({ Update }))];
 }
+
+const VERSION = 1;
+
+const BlockItem = v.object({
+  blockId: v.string(),
+  accountId: v.string(),
+  technicianId: v.string(),
+  technician: v.string(),
+  from: v.string(),
+  to: v.string(),
+  startsAt: v.string(),
+  endsAt: v.string(),
+  reason: v.string(),
+  by: v.string(),
+  createdAt: v.string(),
+  claims: v.array(v.object({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) })),
+});
+
+/** The key of a block's item. */
+export const blockKey = (blockId: string) => ({ pk: `BLOCK#${blockId}`, sk: 'BLOCK' });
+
+/** The key of an account's blocks in the index `byAccount`. */
+export const blocksKey = (accountId: string): string => `BLOCKS#${accountId}`;
+
+export const toBlockItem = (block: Block) => ({
+  ...blockKey(block.blockId),
+  v: VERSION,
+  ...block,
+  accountKey: blocksKey(block.accountId),
+});
+
+/** The block of a stored item. Throws if the item is malformed. */
+export const fromBlockItem = (item: unknown): Block => v.parse(BlockItem, item);

@@ -8,14 +8,12 @@ import { OutcomeUnknown } from '../../record/faults.ts';
 import type { Deadline, NumberAlert, RequestStore } from '../../record/ports.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { untilSettled } from '../../record/until-settled.ts';
-import { alertAtNumber, fromRecentItem, leadAtNumber, MAX_LEADS } from '../items/recent-item.ts';
-import { fromRequestItem, requestKey, toRequestItem } from '../items/request-item.ts';
-import { requestPut } from '../items/request-put.ts';
-import { plainItem } from '../table/plain-item.ts';
+import { fromRequestItem, requestKey, requestPut, toRequestItem } from '../items/request-item.ts';
+import { plainItem } from '../table/queries.ts';
 import type { StoreDependencies } from '../table/transaction.ts';
 import { isFailed, type Refusal, type TransactItems, transact } from '../table/transaction.ts';
 import { withinDeadline } from '../table/within-deadline.ts';
-import { readOpenLeads } from './number-reader.ts';
+import { alertAtNumber, fromRecentItem, leadAtNumber, MAX_LEADS, readOpenLeads } from './number-reader.ts';
 import { createRequestStore } from './request-store.ts';
 
 const REMEMBERED_SECONDS = 24 * 60 * 60;

@@ -1,4 +1,6 @@
-import type { Deadline, RequestStore } from '../../record/ports.ts';
+import * as v from 'valibot';
+import type { Deadline, NumberAlert, RequestStore } from '../../record/ports.ts';
+import type { Recent, RecentChange, RecentRequest } from '../../record/recent-requests.ts';
 import { type DispatchRequest, latestOf } from '../../record/request.ts';
 import { customerKey, fromRequestItems, OPEN } from '../items/request-item.ts';
 import { type QueryInput, queryAll, queryPage, type TableDependencies } from '../table/queries.ts';
@@ -87,3 +89,141 @@ export async function readOpenLeads(
   const { items } = await queryPage(input, { limit: MAX_READ, from: undefined }, deps, deadline);
   return fromRequestItems(items).filter(({ source, status }) => source === 'crm' && status === 'requested');
 }
+
+const VERSION = 1;
+
+/** `<instant> <id>`: sorts by the instant. */
+const Entry = v.pipe(
+  v.string(),
+  v.transform((text): RecentRequest => {
+    const [at = '', dispatchRequestId = ''] = text.split(' ');
+    return { at, dispatchRequestId };
+  }),
+);
+// Loose: a release must not drop the fields that the next one adds, because it writes whole items.
+const RecentItem = v.looseObject({
+  version: v.number(),
+  booked: v.optional(v.record(v.string(), Entry), {}),
+  lead: v.optional(Entry),
+  leads: v.optional(v.number()),
+});
+
+/** The beginning of the attributes with a number's last alerts: one attribute each, because parallel writes add them. */
+const ALERT = 'alert_';
+
+const entryOf = ({ at, dispatchRequestId }: RecentRequest): string => `${at} ${dispatchRequestId}`;
+
+/** The key of the item with a number's (E.164) last requests. */
+export const numberKey = (accountId: string, phone: string) => ({
+  pk: `NUMBER#${accountId}#${phone}`,
+  sk: 'NUMBER',
+});
+
+/** The last requests of a stored item, with the fields that this release doesn't know. Throws if the item is malformed. */
+export function fromRecentItem(item: unknown): Recent {
+  const output = v.parse(RecentItem, item);
+  for (const name of ['pk', 'sk', 'v', 'expiresAt']) delete output[name];
+  const names = Object.keys(output).filter((name) => name.startsWith(ALERT));
+  if (names.length === 0) return output;
+  const alerts = names.map((name) => [name.slice(ALERT.length), v.parse(Entry, output[name])] as const);
+  for (const name of names) delete output[name];
+  return { ...output, alerts: Object.fromEntries(alerts) };
+}
+
+/** The write of a booking at its number, conditional on the previous version. */
+export function recentPut(tableName: string, { accountId, phone, next, keptUntil }: RecentChange) {
+  const { alerts = {}, ...rest } = next;
+  const booked = Object.entries(next.booked).map(([service, entry]) => [service, entryOf(entry)]);
+  const alerted = Object.entries(alerts).map(([kind, entry]) => [`${ALERT}${kind}`, entryOf(entry)]);
+  return {
+    TableName: tableName,
+    Item: {
+      ...rest,
+      ...Object.fromEntries(alerted),
+      ...numberKey(accountId, phone),
+      v: VERSION,
+      booked: Object.fromEntries(booked),
+      lead: next.lead && entryOf(next.lead),
+      expiresAt: Math.ceil(keptUntil / 1000),
+    },
+    ConditionExpression: next.version === 1 ? 'attribute_not_exists(pk)' : '#version = :seen',
+    ...(next.version === 1
+      ? {}
+      : {
+          ExpressionAttributeNames: { '#version': 'version' },
+          ExpressionAttributeValues: { ':seen': next.version - 1 },
+        }),
+  };
+}
+
+/** The entry of a lead at its number (E.164). */
+export interface LeadAtNumber extends RecentRequest {
+  readonly accountId: string;
+  readonly phone: string;
+  readonly serviceTypeId?: string | undefined;
+  /** A booking of the service at or after this time (ISO 8601, UTC) refuses the write. Absent if none does. */
+  readonly bookedSince?: string | undefined;
+  /** Whether people are alerted of it, and the alert before. */
+  readonly alert?: NumberAlert | undefined;
+  /** How many leads of the number are open, if they were counted. Otherwise more than `MAX_LEADS` refuse the write. */
+  readonly open?: number | undefined;
+  /** Epoch milliseconds after which it may expire. */
+  readonly keptUntil: number;
+}
+
+/** The maximum number of open leads of a number. */
+export const MAX_LEADS = 20;
+
+/** The write of a lead at its number; a refusal returns the item. */
+export function leadAtNumber(tableName: string, lead: LeadAtNumber) {
+  const { accountId, phone, serviceTypeId = '', bookedSince, alert, open, keptUntil } = lead;
+  const isHeld = bookedSince !== undefined;
+  // An alert of an emergency is stored whatever came before.
+  const isCounted = alert === undefined && open === undefined;
+  const conditions = [
+    ...(isHeld ? ['(attribute_not_exists(#booked.#service) OR #booked.#service < :since)'] : []),
+    ...(alert === undefined ? [] : [isLast(alert)]),
+    ...(isCounted ? ['(attribute_not_exists(#leads) OR #leads < :most)'] : []),
+  ];
+  return {
+    TableName: tableName,
+    Key: numberKey(accountId, phone),
+    UpdateExpression: `SET #v=:v,#version=if_not_exists(#version,:none)+:one,#lead=:lead,#leads=${open === undefined ? 'if_not_exists(#leads,:none)' : ':open'}+:one,#expires=:until${alert === undefined ? '' : ',#alert=:lead'}`,
+    ...(conditions.length === 0 ? {} : { ConditionExpression: conditions.join(' AND ') }),
+    ExpressionAttributeNames: {
+      ...{ '#v': 'v', '#version': 'version', '#lead': 'lead', '#leads': 'leads', '#expires': 'expiresAt' },
+      ...(isHeld ? { '#booked': 'booked', '#service': serviceTypeId } : {}),
+      ...(alert === undefined ? {} : { '#alert': `${ALERT}${alert.kind}` }),
+    },
+    ExpressionAttributeValues: {
+      ...{ ':v': VERSION, ':none': 0, ':one': 1, ':lead': entryOf(lead) },
+      ':until': Math.ceil(keptUntil / 1000),
+      ...(isHeld ? { ':since': bookedSince } : {}),
+      ...(isCounted ? { ':most': MAX_LEADS } : {}),
+      ...(open === undefined ? {} : { ':open': open }),
+      ...seenValue(alert),
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
+}
+
+/** The write of an emergency at its number of which people are alerted, or of its visit. */
+export function alertAtNumber(TableName: string, request: DispatchRequest, alert: NumberAlert) {
+  const { accountId, dispatchRequestId, updatedAt: at } = request;
+  return {
+    TableName,
+    Key: numberKey(accountId, alert.phone),
+    UpdateExpression:
+      'SET v=:one,#version=if_not_exists(#version,:none)+:one,#alert=:alert,expiresAt=if_not_exists(expiresAt,:until)',
+    ConditionExpression: isLast(alert),
+    ExpressionAttributeNames: { '#version': 'version', '#alert': `${ALERT}${alert.kind}` },
+    ExpressionAttributeValues: {
+      ...{ ':one': VERSION, ':none': 0, ':alert': entryOf({ dispatchRequestId, at }) },
+      ...{ ':until': Math.ceil(alert.keptUntil / 1000), ...seenValue(alert) },
+    },
+  };
+}
+
+/** The condition that no other alert was entered at a number. */
+const isLast = ({ seen }: NumberAlert): string => (seen ? '#alert=:seen' : 'attribute_not_exists(#alert)');
+const seenValue = (alert: NumberAlert | undefined) => (alert?.seen ? { ':seen': entryOf(alert.seen) } : {});

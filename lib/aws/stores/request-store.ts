@@ -1,15 +1,27 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  paginateQuery,
+  type QueryCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Integration } from '../../platforms/index.ts';
 import { OutcomeUnknown, PersonErased } from '../../record/faults.ts';
 import type { Change, ChangeResult, Deadline, RequestStore } from '../../record/ports.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { changeUpdate } from '../items/call-summary.ts';
-import { holdEnds } from '../items/hold-item.ts';
-import { alertAtNumber, fromRecentItem, numberKey, recentPut } from '../items/recent-item.ts';
-import { callKey, fromRequestItem, requestKey } from '../items/request-item.ts';
-import { requestPut } from '../items/request-put.ts';
+import {
+  accountKey,
+  callKey,
+  customerKey,
+  fromRequestItem,
+  fromRequestItems,
+  requestKey,
+  requestPut,
+} from '../items/request-item.ts';
 import { tombstoneChecks } from '../items/tombstone.ts';
-import { plainItem } from '../table/plain-item.ts';
+import { plainItem } from '../table/queries.ts';
 import {
   isFailed,
   type Refusal,
@@ -18,9 +30,17 @@ import {
   transact,
 } from '../table/transaction.ts';
 import { withinDeadline } from '../table/within-deadline.ts';
-import { type ClaimUpdate, dayUpdates } from './claim-updates.ts';
 import { customerUpdate } from './customer-store.ts';
-import { createNumberReader, queryRequests } from './number-reader.ts';
+import { holdEnds } from './hold-store.ts';
+import {
+  alertAtNumber,
+  createNumberReader,
+  fromRecentItem,
+  numberKey,
+  queryRequests,
+  recentPut,
+} from './number-reader.ts';
+import { type ClaimUpdate, dayUpdates } from './schedule-reader.ts';
 
 /** The key of the count of an account's alerts in a minute. */
 export const alertsKey = (accountId: string, minute: string) => ({ pk: `ALERTS#${accountId}`, sk: minute });
@@ -157,4 +177,66 @@ function judge(refusals: readonly Refusal[], token: string, claims: number): Cha
   const item = plainItem(own.item);
   if (item === undefined) return { kind: 'changed', current: undefined };
   return item.written === token ? { kind: 'stored' } : { kind: 'changed', current: fromRequestItem(item) };
+}
+
+/** Reads requests for people: the command line. */
+export function createRequestReader(deps: {
+  readonly document: DynamoDBDocumentClient;
+  readonly tableName: string;
+}) {
+  const { document, tableName } = deps;
+
+  const query = async (input: Omit<QueryCommandInput, 'TableName'>): Promise<DispatchRequest[]> => {
+    const found: DispatchRequest[] = [];
+    for await (const page of paginateQuery({ client: document }, { ...input, TableName: tableName })) {
+      found.push(...fromRequestItems(page.Items ?? []));
+    }
+    return found;
+  };
+
+  /** Requests created between two ISO instants, inclusive; `from` and `to` may be prefixes, such as a date. */
+  const list = async (
+    accountId: string,
+    { from = '0', to = '9' }: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
+  ): Promise<DispatchRequest[]> =>
+    // DynamoDB refuses a range that ends before it begins.
+    from > to
+      ? []
+      : await query({
+          IndexName: 'byAccount',
+          KeyConditionExpression: 'accountKey = :account AND createdAt BETWEEN :from AND :to',
+          ExpressionAttributeValues: { ':account': accountKey(accountId), ':from': from, ':to': to },
+        });
+
+  return {
+    list,
+
+    async get(dispatchRequestId: string): Promise<DispatchRequest | undefined> {
+      const command = new GetCommand({
+        TableName: tableName,
+        Key: requestKey(dispatchRequestId),
+        ConsistentRead: true,
+      });
+      const { Item } = await document.send(command);
+      return Item === undefined ? undefined : fromRequestItem(Item);
+    },
+
+    /** The requests of a customer's number, E.164. */
+    ofNumber(accountId: string, phone: string): Promise<DispatchRequest[]> {
+      return query({
+        IndexName: 'byCustomer',
+        KeyConditionExpression: 'customerKey = :customer',
+        ExpressionAttributeValues: { ':customer': customerKey(accountId, phone) },
+      });
+    },
+
+    /** In order of creation. */
+    madeInCall(accountId: string, integration: Integration, callId: string): Promise<DispatchRequest[]> {
+      return query({
+        IndexName: 'byCall',
+        KeyConditionExpression: 'callKey = :call',
+        ExpressionAttributeValues: { ':call': callKey(accountId, integration, callId) },
+      });
+    },
+  };
 }

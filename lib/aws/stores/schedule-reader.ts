@@ -1,7 +1,9 @@
 import { type AttributeValue, QueryCommand } from '@aws-sdk/client-dynamodb';
+import type { Holding } from '../../record/hold.ts';
 import type { ScheduleReader } from '../../record/ports.ts';
 import type { Bucket, UtcDate } from '../../scheduling/calendar.ts';
-import { BUCKET_MINUTES } from '../../scheduling/day.ts';
+import { BUCKET_MINUTES, type Occupancy } from '../../scheduling/day.ts';
+import { isHold } from '../../scheduling/holds.ts';
 import { utcDateOf } from '../../scheduling/local-date.ts';
 import type { Span } from '../../scheduling/work-time.ts';
 import type { TableDependencies } from '../table/queries.ts';
@@ -62,4 +64,115 @@ function collect(day: TechnicianDay, span: Span, byTechnician: Claimed): void {
     if (bucket >= first && bucket < end && holder !== undefined) claimed.set(bucket, holder);
   }
   if (claimed.size > 0) byTechnician.set(technicianId, claimed);
+}
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** The change of one technician's day as an `Update` of a transaction. */
+export interface ClaimUpdate {
+  readonly TableName: string;
+  readonly Key: { readonly pk: string; readonly sk: string };
+  readonly UpdateExpression: string;
+  readonly ConditionExpression: string;
+  readonly ExpressionAttributeNames: Record<string, string>;
+  readonly ExpressionAttributeValues: Record<string, unknown>;
+}
+
+/** The claims of requests, blocks and holds before and after a write. */
+export interface ClaimChange {
+  readonly accountId: string;
+  readonly held: readonly Holding[];
+  readonly wanted: readonly Holding[];
+  /** What stays unchanged, and must. */
+  readonly kept?: readonly Holding[] | undefined;
+  /**
+   * The days as they were read: newly claimed buckets must still be free, or held by the hold that was seen there.
+   */
+  readonly seen?: Occupancy | undefined;
+}
+
+/** The content of a bucket before and after a write; undefined if it is free. */
+interface BucketChange {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+interface DayChange {
+  readonly key: { readonly pk: string; readonly sk: string };
+  readonly buckets: Map<Bucket, BucketChange>;
+}
+
+/**
+ * One update per technician's day, since a transaction may touch an item only once. Its condition names the present value of
+ * each bucket that it changes. Buckets that a holder has before and after are left alone.
+ */
+export function dayUpdates(
+  tableName: string,
+  { accountId, held, wanted, kept = [], seen }: ClaimChange,
+): readonly ClaimUpdate[] {
+  const days = new Map<string, DayChange>();
+  const forEach = (
+    holdings: readonly Holding[],
+    change: (holder: string, known: BucketChange | undefined, seen: string | undefined) => BucketChange,
+  ): void => {
+    for (const { holder, claims } of holdings)
+      for (const { date, technicianId, buckets } of claims) {
+        const key = scheduleKey(accountId, date, technicianId);
+        const day = days.get(key.sk) ?? { key, buckets: new Map<Bucket, BucketChange>() };
+        days.set(key.sk, day);
+        const ofTechnician = seen?.get(technicianId);
+        for (const bucket of buckets)
+          day.buckets.set(bucket, change(holder, day.buckets.get(bucket), ofTechnician?.get(bucket)));
+      }
+  };
+  forEach(held, (from) => ({ from, to: undefined }));
+  forEach(wanted, (to, known, stood) => ({ from: known?.from ?? (stood && holdIn(stood)), to }));
+  for (const { buckets } of days.values())
+    for (const [bucket, { from, to }] of buckets) if (from === to) buckets.delete(bucket);
+  forEach(kept, (holder) => ({ from: holder, to: holder }));
+  return [...days.values()]
+    .filter(({ buckets }) => buckets.size > 0)
+    .map(({ key, buckets }) => updateOf(tableName, key, buckets));
+}
+
+/** Only a hold can be replaced; jobs and blocks must be gone. */
+const holdIn = (holder: string): string | undefined => (isHold(holder) ? holder : undefined);
+
+/** Two characters: a twelve-hour job with a four-hour buffer must stay under 4 KB per expression. */
+const nameOf = (index: number): string =>
+  `${DIGITS[Math.floor(index / 36)] ?? ''}${DIGITS[index % 36] ?? ''}`;
+
+function updateOf(
+  TableName: string,
+  Key: DayChange['key'],
+  buckets: ReadonlyMap<Bucket, BucketChange>,
+): ClaimUpdate {
+  const names: Record<string, string> = {};
+  const values = new Map<string, string>();
+  const placeholderOf = (holder: string): string => {
+    const value = values.get(holder) ?? `:${nameOf(values.size)}`;
+    values.set(holder, value);
+    return value;
+  };
+  const sets = ['v=:v'];
+  const removes: string[] = [];
+  const conditions: string[] = [];
+  for (const [bucket, { from, to }] of buckets) {
+    const name = `#${nameOf(Object.keys(names).length)}`;
+    names[name] = String(bucket);
+    conditions.push(from === undefined ? `attribute_not_exists(${name})` : `${name}=${placeholderOf(from)}`);
+    if (to === undefined) removes.push(name);
+    else if (to !== from) sets.push(`${name}=${placeholderOf(to)}`);
+  }
+  return {
+    TableName,
+    Key,
+    UpdateExpression: `SET ${sets.join(',')}${removes.length === 0 ? '' : ` REMOVE ${removes.join(',')}`}`,
+    ConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: {
+      ':v': 1,
+      ...Object.fromEntries([...values].map(([holder, value]) => [value, holder])),
+    },
+  };
 }

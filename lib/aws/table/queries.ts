@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { PlaceInvalid } from '../../record/faults.ts';
 import type { Deadline } from '../../record/ports.ts';
 import type { Contention } from '../../record/until-settled.ts';
@@ -62,4 +63,21 @@ async function queryOnce(
   const command = new QueryCommand({ ...input, TableName: deps.tableName });
   const page = await withinDeadline(deadline, deps, (options) => deps.document.send(command, options));
   return { items: page.Items ?? [], next: page.LastEvaluatedKey };
+}
+
+type Attributes = Parameters<typeof unmarshall>[0];
+
+/** Converts an item in DynamoDB's JSON to plain values; undefined for anything else. */
+export function plainItem(item: unknown): Record<string, unknown> | undefined {
+  if (!isAttributes(item)) return undefined;
+  try {
+    return unmarshall(item);
+  } catch {
+    // The library's error would quote the value.
+    return undefined;
+  }
+}
+
+function isAttributes(item: unknown): item is Attributes {
+  return typeof item === 'object' && item !== null;
 }

@@ -5,7 +5,7 @@ import { type Contention, untilSettled } from '../../record/until-settled.ts';
 import type { Claims, Occupancy } from '../../scheduling/day.ts';
 import { isHold } from '../../scheduling/holds.ts';
 import { MINUTE_MS } from '../../scheduling/time-units.ts';
-import { type HeldTime, heldTimesIn } from '../held-times.ts';
+import { type HeldTime, heldTimesIn } from '../holds.ts';
 
 export interface BlockDependencies extends Contention {
   readonly blocks: BlockStore;

@@ -1,14 +1,16 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import type { ChangedBy } from '../../record/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../../record/lifecycle.ts';
-import type { Deadline } from '../../record/ports.ts';
+import type { Deadline, ScheduleReader } from '../../record/ports.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../../record/request.ts';
-import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
-import type { Slot } from '../../scheduling/engine.ts';
+import type { EpochMinute, LocalDate, Technician } from '../../scheduling/calendar.ts';
+import { isSkilled } from '../../scheduling/day.ts';
+import { bookableStarts, type Slot } from '../../scheduling/engine.ts';
 import { matchService } from '../../understanding/services/match-service.ts';
 import { nameTechnician, type TechnicianRefusal } from '../../understanding/technician-name.ts';
 import type { RefusedStart } from '../alternatives.ts';
 import { readDay } from '../booking-facts.ts';
+import { questionOf } from '../requested-start.ts';
 import { type RescheduleDependencies, type RescheduleResult, reschedule } from '../reschedule.ts';
 
 /** A dispatcher's appointment for a request; service and technician as text. */
@@ -164,4 +166,40 @@ function settled(
 
 function toOffer({ date, minute, technician }: Slot): Offer {
   return { date, minute, technicianId: technician.id, technician: technician.name };
+}
+
+export interface StartsRequest {
+  readonly account: Account;
+  readonly request: DispatchRequest;
+  readonly service: ServiceType;
+  readonly date: LocalDate;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A technician with the skills for a job, and the starts that are free for it. */
+export interface TechnicianStarts {
+  readonly technician: Technician;
+  /** In order of time; the minute counts from midnight, wall clock. */
+  readonly starts: readonly { readonly minute: number; readonly start: EpochMinute }[];
+}
+
+/** Per technician the starts of a date that `giveAppointment` would accept for a request. */
+export async function startsOf(
+  { account, request, service, date, now }: StartsRequest,
+  schedule: ScheduleReader,
+  deadline: Deadline,
+): Promise<readonly TechnicianStarts[]> {
+  const occupancy = await readDay({ account, date }, schedule, deadline);
+  const wanted = { account, service, date, minute: 0, now, byDispatcher: true };
+  const question = questionOf(wanted, occupancy, [request.dispatchRequestId]);
+  const free = bookableStarts(question, date);
+  return account.technicians
+    .filter((technician) => isSkilled(technician, service))
+    .map((technician) => ({
+      technician,
+      starts: free
+        .filter(({ technicians }) => technicians.some(({ id }) => id === technician.id))
+        .map(({ minute, start }) => ({ minute, start })),
+    }));
 }

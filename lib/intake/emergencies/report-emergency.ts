@@ -13,8 +13,7 @@ import {
 } from '#emergencies';
 import type { Account } from '../../accounts/account.ts';
 import { areaFlags } from '../../accounts/areas/coverage.ts';
-import { takingOver } from '../../booking/hold-taken-over.ts';
-import type { HoldReaders } from '../../booking/standing-hold.ts';
+import { type HoldReaders, takingOver } from '../../booking/holds.ts';
 import { remembers } from '../../record/changed.ts';
 import { StorageUnavailable } from '../../record/faults.ts';
 import type { Change, CurrentAccountReader, Deadline } from '../../record/ports.ts';

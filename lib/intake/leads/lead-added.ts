@@ -1,4 +1,4 @@
-import { moreUrgent } from '../../booking/appointment.ts';
+import { moreUrgent } from '../../booking/details.ts';
 import { isAlike } from '../../booking/lead-against-record.ts';
 import { changed } from '../../record/changed.ts';
 import { detailsOf } from '../../record/customers/contact-fields.ts';

@@ -1,4 +1,4 @@
-import { correctedCustomer } from '../../booking/appointment.ts';
+import { correctedCustomer } from '../../booking/details.ts';
 import { changed, remembers } from '../../record/changed.ts';
 import type { Contact } from '../../record/customers/contact-fields.ts';
 import { changedByCaller, type InvocationContext, messageId } from '../../record/invocation.ts';

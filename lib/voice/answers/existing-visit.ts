@@ -1,7 +1,5 @@
 import type { BookingRequest } from '../../booking/booking-request.ts';
-import { isAsRequested } from '../../booking/promise.ts';
-import { requestedTechnician } from '../../booking/requested-start.ts';
-import { requestedWindows } from '../../booking/requested-windows.ts';
+import { isAsRequested, requestedTechnician, requestedWindows } from '../../booking/requested-start.ts';
 import type { Scheduled } from '../../record/request.ts';
 import { appointments, visits } from '../../wording/en/appointments.ts';
 import { visitSteps } from '../../wording/en/openings.ts';

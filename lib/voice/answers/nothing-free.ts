@@ -1,6 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
-import type { Instead } from '../../booking/openings/instead.ts';
-import type { None } from '../../booking/openings/openings.ts';
+import type { Instead, None } from '../../booking/openings.ts';
 import { feeAt } from '../../booking/said-fee.ts';
 import type { Searched } from '../../booking/search-days.ts';
 import { contains, windowsOf } from '../../scheduling/arrival.ts';

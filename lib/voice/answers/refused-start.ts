@@ -1,6 +1,5 @@
 import type { BookingResult } from '../../booking/booking.ts';
-import { type RequestedStart, requestedTechnician } from '../../booking/requested-start.ts';
-import { requestedWindows } from '../../booking/requested-windows.ts';
+import { type RequestedStart, requestedTechnician, requestedWindows } from '../../booking/requested-start.ts';
 import { activeAppointment } from '../../record/request.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';

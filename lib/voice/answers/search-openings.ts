@@ -1,7 +1,7 @@
 import type { ServiceType } from '../../accounts/account.ts';
 import type { Coverage, Covered } from '../../accounts/areas/coverage.ts';
-import { coverageForCaller, isRecordNeeded } from '../../booking/callers-place.ts';
-import { findOpenings, type NoOpenings, type Openings } from '../../booking/openings/openings.ts';
+import { coverageForCaller, isRecordNeeded } from '../../booking/coverage.ts';
+import { findOpenings, type NoOpenings, type Openings } from '../../booking/openings.ts';
 import { heldStart, inPlace, type RequestedTechnician } from '../../booking/requested-start.ts';
 import type { Searched } from '../../booking/search-days.ts';
 import { heldBy, liveHold } from '../../record/hold.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
-import { spanOf } from '../../booking/promise.ts';
+import { spanOf } from '../../booking/requested-start.ts';
 import type { Appointment } from '../../record/request.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';

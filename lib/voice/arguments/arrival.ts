@@ -1,6 +1,5 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
-import { spanOf } from '../../booking/promise.ts';
-import { windowsAt } from '../../booking/requested-windows.ts';
+import { spanOf, windowsAt } from '../../booking/requested-start.ts';
 import type { Appointment } from '../../record/request.ts';
 import { isSameSpan, type WallSpan, windowsOf } from '../../scheduling/arrival.ts';
 import { formatClock24, formatClockTime, speakClockTime, wallMinute } from '../../scheduling/clock-time.ts';

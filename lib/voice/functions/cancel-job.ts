@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { endHolding } from '../../booking/end-holding.ts';
+import { endHolding } from '../../booking/holds.ts';
 import { changeStatus } from '../../record/change-status.ts';
 import { heldBy } from '../../record/hold.ts';
 import { changedByCaller } from '../../record/invocation.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { formerly } from '../../booking/booking-customer.ts';
-import { keepDetails } from '../../booking/call-details.ts';
+import { keepDetails } from '../../booking/details.ts';
 import { remembers } from '../../record/changed.ts';
 import { type ContactDetails, personOf } from '../../record/customers/contact-fields.ts';
 import { customerIdOf } from '../../record/customers/customer-id.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { addDetails, type JobDetails } from '../../booking/job-details.ts';
+import { addDetails, type JobDetails } from '../../booking/details.ts';
 import { emergencyOf } from '../../intake/emergencies/earlier-reports.ts';
 import { promisedAt } from '../../intake/messages/due-at.ts';
 import { takeMessage } from '../../intake/messages/message.ts';

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { notReached, refused } from '#refusals';
-import type { HoldRequest } from '../../booking/hold-facts.ts';
-import { type HoldAnswer, holdTime as hold } from '../../booking/hold-time.ts';
+import { type HoldAnswer, type HoldRequest, holdTime as hold } from '../../booking/hold-time.ts';
 import { requestedTechnician } from '../../booking/requested-start.ts';
 import type { Hold } from '../../record/hold.ts';
 import { endOf } from '../../scheduling/holds.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { refused } from '#refusals';
 import { comparedDays } from '#spoken-words';
-import { acceptedCoverage } from '../../booking/booking-coverage.ts';
 import { readDay } from '../../booking/booking-facts.ts';
+import { acceptedCoverage } from '../../booking/coverage.ts';
 import {
   type RequestedStart,
   type RequestedTechnician,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { addDetails } from '../../booking/job-details.ts';
+import { addDetails } from '../../booking/details.ts';
 import { changedByCaller, isMadeInCall } from '../../record/invocation.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { isCancelable } from '../../record/own-requests.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
 import { putItems, removeItems } from '../../../lib/aws/stores/block-store.ts';
-import { type ClaimUpdate, dayUpdates } from '../../../lib/aws/stores/claim-updates.ts';
 import { claimUpdates } from '../../../lib/aws/stores/request-store.ts';
+import { type ClaimUpdate, dayUpdates } from '../../../lib/aws/stores/schedule-reader.ts';
 import { planBlock } from '../../../lib/record/block.ts';
 import type { DispatchRequest } from '../../../lib/record/request.ts';
 import { claimedBuckets } from '../../../lib/scheduling/engine.ts';

@@ -1,9 +1,9 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { holdKey } from '../../../lib/aws/items/hold-item.ts';
-import { numberKey } from '../../../lib/aws/items/recent-item.ts';
 import { fromRequestItem, fromRequestItems, requestKey } from '../../../lib/aws/items/request-item.ts';
+import { holdKey } from '../../../lib/aws/stores/hold-store.ts';
+import { numberKey } from '../../../lib/aws/stores/number-reader.ts';
 import { eventsOf } from '../../../lib/aws/stream-events.ts';
 import { holdIdFor } from '../../../lib/record/hold.ts';
 import { twoAlike, withCommandLine } from '../../cli/command-line-fixture.ts';

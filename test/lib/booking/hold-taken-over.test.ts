@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { anywhere } from '../../../lib/accounts/areas/coverage.ts';
 import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
 import { claimedBy } from '../../../lib/booking/appointment.ts';
-import { takingOver } from '../../../lib/booking/hold-taken-over.ts';
+import { takingOver } from '../../../lib/booking/holds.ts';
 import type { StandingHold } from '../../../lib/record/hold.ts';
 import { holderOf } from '../../../lib/scheduling/holds.ts';
 import { accountDocument, START } from '../../functions/service.ts';

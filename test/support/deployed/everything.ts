@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { answerKey, toAnswerItem } from '../../../lib/aws/items/answer-item.ts';
-import { REFUSED_KEY, refusedLeadKey } from '../../../lib/aws/items/refused-lead-item.ts';
+import { answerKey, toAnswerItem } from '../../../lib/aws/stores/answer-store.ts';
+import { REFUSED_KEY, refusedLeadKey } from '../../../lib/aws/stores/refused-lead-store.ts';
 import type { VoicePlatform } from '../../../lib/platforms/index.ts';
 import { answerKeyOf } from '../../../lib/record/answer-key.ts';
 import { routeIds } from '../../../lib/routes.ts';

@@ -1,5 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { refusedDayKey } from '../../../lib/aws/items/refused-lead-item.ts';
+import { refusedDayKey } from '../../../lib/aws/stores/refused-lead-store.ts';
 import { demoAccount } from '../../../local/demo.ts';
 import type { Cloud } from './cloud.ts';
 import { askBoard, resultOf, type Sent, send, type Told } from './senders.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { eraseLinks } from '../../../../lib/aws/erasing/erase-links.ts';
+import { eraseLinks } from '../../../../lib/aws/erasing/erase.ts';
 import { readTraces } from '../../../../lib/aws/erasing/read-traces.ts';
 import { createAccountStore } from '../../../../lib/aws/stores/account-store.ts';
 import { createRequestStore } from '../../../../lib/aws/stores/request-store.ts';

@@ -2,7 +2,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { realDependencies } from '../../../../lib/aws/composition.ts';
 import { queueKey, toRequestItem } from '../../../../lib/aws/items/request-item.ts';
-import { createQueueReader } from '../../../../lib/aws/stores/queue-reader.ts';
+import { createQueueReader } from '../../../../lib/aws/stores/board-reader.ts';
 import type { DispatchRequest } from '../../../../lib/record/request.ts';
 import { createTestTable, type TestTable } from '../../../support/database.ts';
 

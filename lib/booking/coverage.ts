@@ -1,6 +1,13 @@
 import type { Account, ServiceType } from '../accounts/account.ts';
-import { anywhere, areaFlags, type Coverage, type Covered, coverageOf } from '../accounts/areas/coverage.ts';
-import type { DispatchRequest } from '../record/request.ts';
+import {
+  anywhere,
+  areaFlags,
+  type Coverage,
+  type Covered,
+  coverageOf,
+  dependsOnZip,
+} from '../accounts/areas/coverage.ts';
+import type { Customer, DispatchRequest } from '../record/request.ts';
 import type { CompletedCustomer } from './booking-customer.ts';
 import type { BookingRequest } from './booking-request.ts';
 
@@ -35,4 +42,23 @@ export function acceptedCoverage(
 ): Covered {
   const coverage = coverageOf(account, service.id, customer.zip);
   return coverage.kind === 'comes' ? coverage : anywhere;
+}
+
+/** Whether free times depend on the place, and the caller's words don't name it: then their record may. */
+export const isRecordNeeded = (account: Account, serviceTypeId: string, zip: string | undefined): boolean =>
+  dependsOnZip(account) && coverageOf(account, serviceTypeId, zip).kind === 'zip_needed';
+
+/**
+ * The coverage of a postal code or, without one, of the caller's only site. An unknown place is covered if nothing
+ * depends on it.
+ */
+export function coverageForCaller(
+  account: Account,
+  serviceTypeId: string,
+  zip: string | undefined,
+  record: Customer | undefined,
+): Coverage {
+  const [only, ...others] = new Set(record?.sites.map((site) => site.zip));
+  const coverage = coverageOf(account, serviceTypeId, zip ?? (others.length === 0 ? only : undefined));
+  return coverage.kind === 'zip_needed' && !dependsOnZip(account) ? anywhere : coverage;
 }

@@ -1,10 +1,32 @@
-import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../accounts/account.ts';
+import { callerIdOf, hiddenCallerId } from '../../record/answer-key.ts';
 import { changeStatus } from '../../record/change-status.ts';
+import type { ChangedBy } from '../../record/changed.ts';
 import { erasedRequest, isErased } from '../../record/erasing/erased-request.ts';
+import { erasedText, type Mention } from '../../record/erasing/erased-text.ts';
 import { repeatedIds } from '../../record/erasing/late-repeats.ts';
-import { type CallTrace, callsOfLinks, type Link, type Links } from '../../record/erasing/links.ts';
+import {
+  type CallTrace,
+  callsOfLinks,
+  type Link,
+  type Links,
+  type Mentions,
+} from '../../record/erasing/links.ts';
+import {
+  bodyWithout,
+  customerWithout,
+  mentionErased,
+  reasonWithout,
+} from '../../record/erasing/mentioned.ts';
 import { transitionRefusal } from '../../record/lifecycle.ts';
 import {
   type Customer,
@@ -13,9 +35,8 @@ import {
   isOpenMessage,
   UNASSIGNED,
 } from '../../record/request.ts';
-import { changeLatest, isStored } from '../../record/until-settled.ts';
-import { numberKey } from '../items/recent-item.ts';
-import { refusedLeadKey } from '../items/refused-lead-item.ts';
+import { type ChangeDependencies, changeLatest, isStored, untilSettled } from '../../record/until-settled.ts';
+import { changedAsked, SUMMARY } from '../items/call-summary.ts';
 import { callKey, customerKey } from '../items/request-item.ts';
 import {
   callTombstone,
@@ -24,15 +45,12 @@ import {
   requestTombstone,
   tombstoneEnd,
 } from '../items/tombstone.ts';
-import { eraseAnswers } from './erase-answers.ts';
-import {
-  type ErasureDependencies,
-  eraseMentions,
-  type MentionErasure,
-  STEP_MS,
-  unlessRefused,
-} from './erase-mentions.ts';
-import { itemsOfPartition, type StoredTraces } from './read-traces.ts';
+import { answersOf, withoutAnswer } from '../stores/answer-store.ts';
+import { blockKey } from '../stores/block-store.ts';
+import { changedReports } from '../stores/call-store.ts';
+import { numberKey } from '../stores/number-reader.ts';
+import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../stores/refused-lead-store.ts';
+import { itemsOfPartition, type StoredTraces, type TraceDependencies } from './read-traces.ts';
 
 export interface ErasureRequest extends MentionErasure, Pick<Links, 'links'> {
   readonly account: Account;
@@ -169,4 +187,145 @@ async function putUntilEnd(
 ): Promise<void> {
   const Item = { ...item, v: 1, expiresAt: tombstoneEnd(now()) };
   await document.send(new PutCommand({ TableName: tableName, Item }));
+}
+
+/**
+ * Erases the texts of the answers to a person's numbers, and to their calls without one. The items stay as long as
+ * tombstones, so that a repeat still stores nothing.
+ */
+export async function eraseAnswers(
+  accountId: string,
+  { identity, links }: Pick<Links, 'identity' | 'links'>,
+  deps: Pick<TraceDependencies, 'document' | 'tableName'>,
+): Promise<void> {
+  const { document, tableName: TableName } = deps;
+  const numbers = identity.phones().map(({ phone }) => callerIdOf(phone));
+  for (const callerId of [...numbers, ...callsOfLinks(links).map(hiddenCallerId)]) {
+    for (const item of await itemsOfPartition(answersOf(accountId, callerId), deps))
+      await document.send(new PutCommand({ TableName, Item: withoutAnswer(item) }));
+  }
+}
+
+export interface MentionErasure extends Pick<Links, 'identity'> {
+  readonly mentionedIn: Mentions;
+  readonly who: ChangedBy;
+}
+
+export interface ErasureDependencies extends TraceDependencies, ChangeDependencies {}
+
+/** Time limit of a step in milliseconds. */
+export const STEP_MS = 10_000;
+
+/** Passes over a condition that failed. */
+export function unlessRefused(error: unknown): void {
+  if (!(error instanceof ConditionalCheckFailedException)) throw error;
+}
+
+/** Erases the person from the texts of others. */
+export async function eraseMentions(
+  { identity, mentionedIn, who }: MentionErasure,
+  deps: ErasureDependencies,
+): Promise<void> {
+  const { document, tableName: TableName } = deps;
+  const mention = identity.mention();
+  for (const found of mentionedIn.requests) {
+    const deadline = deps.now() + STEP_MS;
+    const attempt = async (request: DispatchRequest | undefined) => {
+      const next = request && mentionErased(request, mention, who);
+      if (next === undefined) return true;
+      return (await isStored({ next, previous: request }, deps.requests, deadline)) || undefined;
+    };
+    await changeLatest<true>(found, attempt, deps, deadline);
+  }
+  for (const block of mentionedIn.blocks) {
+    const update = new UpdateCommand({
+      TableName,
+      Key: blockKey(block.blockId),
+      UpdateExpression: 'SET reason = :reason',
+      ConditionExpression: 'createdAt = :createdAt',
+      ExpressionAttributeValues: { ':reason': reasonWithout(block, mention), ':createdAt': block.createdAt },
+    });
+    await document.send(update).catch(unlessRefused);
+  }
+  for (const { accountId, phone } of mentionedIn.customers)
+    await eraseFromRecord({ pk: customerKey(accountId, phone), sk: 'CUSTOMER' }, mention, deps);
+  for (const { refusedLeadId } of mentionedIn.refused) await eraseFromRefused(refusedLeadId, mention, deps);
+  for (const call of mentionedIn.calls) await eraseFromCall(call, mention, deps);
+}
+
+/** Erases a person from the body of another's refused lead, which never changes. */
+async function eraseFromRefused(
+  refusedLeadId: string,
+  mention: Mention,
+  { document, tableName: TableName }: ErasureDependencies,
+): Promise<void> {
+  const Key = refusedLeadKey(refusedLeadId);
+  const { Item } = await document.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  const lead = Item && fromRefusedItem(Item);
+  if (lead === undefined) return;
+  const update = new UpdateCommand({
+    TableName,
+    Key,
+    UpdateExpression: 'SET #bytes = :bytes',
+    ConditionExpression: 'attribute_exists(#bytes)',
+    ExpressionAttributeNames: { '#bytes': 'bytes' },
+    ExpressionAttributeValues: { ':bytes': bytesOfBody(bodyWithout(lead.body, mention)) },
+  });
+  await document.send(update).catch(unlessRefused);
+}
+
+/** Erases numbers from another person's record, unless it changes meanwhile: then again. */
+async function eraseFromRecord(
+  Key: { readonly pk: string; readonly sk: string },
+  mention: Mention,
+  deps: ErasureDependencies,
+): Promise<void> {
+  const { document, tableName: TableName } = deps;
+  const attempt = async () => {
+    const { Item } = await document.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+    if (Item === undefined) return true;
+    const put = new PutCommand({
+      TableName,
+      Item: customerWithout(Item, mention),
+      ConditionExpression: 'updatedAt = :seen',
+      ExpressionAttributeValues: { ':seen': Item.updatedAt },
+    });
+    try {
+      await document.send(put);
+      return true;
+    } catch (error) {
+      unlessRefused(error);
+      return undefined;
+    }
+  };
+  await untilSettled(attempt, deps, deps.now() + STEP_MS);
+}
+
+/** Erases a person from the texts of another's call. Each report is written at once, because its transcript has parts. */
+async function eraseFromCall(
+  { accountId, integration, callId }: CallTrace,
+  mention: Mention,
+  deps: ErasureDependencies,
+): Promise<void> {
+  const { document, tableName: TableName } = deps;
+  const pk = callKey(accountId, integration, callId);
+  const without = (text: string) => erasedText(text, mention);
+  for (const { puts, gone } of changedReports(await itemsOfPartition(pk, deps), without)) {
+    const writes = [
+      ...puts.map((Item) => ({ Put: { TableName, Item } })),
+      ...gone.map((sk) => ({ Delete: { TableName, Key: { pk, sk } } })),
+    ];
+    await document.send(new TransactWriteCommand({ TransactItems: writes }));
+  }
+  const attempt = async () => {
+    const Key = { pk, sk: SUMMARY };
+    const { Item } = await document.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+    const update = Item && changedAsked(Item, without);
+    if (update === undefined) return true;
+    return await document.send(new UpdateCommand({ TableName, Key, ...update })).then(
+      () => true as const,
+      (error: unknown) => void unlessRefused(error),
+    );
+  };
+  await untilSettled(attempt, deps, deps.now() + STEP_MS);
 }

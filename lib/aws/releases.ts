@@ -1,0 +1,143 @@
+import {
+  CodeDeployClient,
+  GetApplicationRevisionCommand,
+  GetDeploymentCommand,
+  PutLifecycleEventHookExecutionStatusCommand,
+} from '@aws-sdk/client-codedeploy';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import * as v from 'valibot';
+import { realDependencies, type StoreDependencies } from './composition.ts';
+import { deleteTestAccount, type TestAccount } from './erasing/delete-test-account.ts';
+import { createAccountStore } from './stores/account-store.ts';
+import { documentClientOf } from './table/client.ts';
+
+/** What CodeDeploy sends to a hook. */
+export interface HookEvent {
+  readonly DeploymentId: string;
+  readonly LifecycleEventHookExecutionId: string;
+}
+
+/** What a deployment releases. */
+export interface Release {
+  /** The name of its deployment group. */
+  readonly group: string;
+  readonly functionName: string;
+  readonly version: string;
+}
+
+export interface Deployments {
+  /** Throws if CodeDeploy doesn't say which version of a function the deployment releases. */
+  releaseOf(event: HookEvent): Promise<Release>;
+  /** Tells CodeDeploy how the hook ended. */
+  report(event: HookEvent, status: 'Succeeded' | 'Failed'): Promise<void>;
+}
+
+/** The revision of a deployment of a Lambda function. */
+const Revision = v.object({
+  Resources: v.tuple([
+    v.record(
+      v.string(),
+      v.object({
+        Properties: v.object({ Name: v.string(), TargetVersion: v.pipe(v.unknown(), v.toString()) }),
+      }),
+    ),
+  ]),
+});
+
+/** CodeDeploy's deployments of functions. */
+export function createDeployments(): Deployments {
+  const client = new CodeDeployClient({ maxAttempts: 3 });
+  return {
+    async releaseOf({ DeploymentId: deploymentId }) {
+      const { deploymentInfo } = await client.send(new GetDeploymentCommand({ deploymentId }));
+      const { applicationName, deploymentGroupName: group = '', revision: asked } = deploymentInfo ?? {};
+      // A deployment has only the digest of its revision.
+      const { revision } = await client.send(
+        new GetApplicationRevisionCommand({ applicationName, revision: asked }),
+      );
+      const content = revision?.string?.content ?? revision?.appSpecContent?.content ?? '';
+      const { Resources } = v.parse(Revision, JSON.parse(content));
+      const [released] = Object.values(Resources[0]);
+      if (released === undefined) throw new Error('The revision names no function.');
+      const { Name: functionName, TargetVersion: version } = released.Properties;
+      return { group, functionName, version };
+    },
+    async report({ DeploymentId, LifecycleEventHookExecutionId }, status) {
+      await client.send(
+        new PutLifecycleEventHookExecutionStatusCommand({
+          deploymentId: DeploymentId,
+          lifecycleEventHookExecutionId: LifecycleEventHookExecutionId,
+          status,
+        }),
+      );
+    },
+  };
+}
+
+/** Runs a version of a function. Throws the `FunctionFailed` of one that throws or doesn't load. */
+export type InvokeVersion = (version: Omit<Release, 'group'>, event: object) => Promise<unknown>;
+
+/** The class of the error is its name; its message may quote what was sent, so it is left out. */
+class FunctionFailed extends Error {
+  override readonly name: string;
+
+  constructor(errorType: string) {
+    super('The function failed.');
+    this.name = errorType;
+  }
+}
+
+const Failure = v.object({ errorType: v.optional(v.string(), 'FunctionFailed') });
+
+/** Longer than a function may run, with the start of its container. */
+const ANSWER_MS = 20_000;
+
+export function createInvokeVersion(): InvokeVersion {
+  const client = new LambdaClient({
+    // A repeated webhook could book twice.
+    maxAttempts: 1,
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: 1_000,
+      requestTimeout: ANSWER_MS,
+      throwOnRequestTimeout: true,
+    }),
+  });
+  return async ({ functionName, version }, event) => {
+    const { FunctionError, Payload } = await client.send(
+      new InvokeCommand({
+        FunctionName: functionName,
+        Qualifier: version,
+        Payload: Buffer.from(JSON.stringify(event)),
+      }),
+    );
+    const answer: unknown = JSON.parse(Payload?.transformToString() ?? 'null');
+    if (FunctionError === undefined) return answer;
+    throw new FunctionFailed(v.parse(Failure, answer).errorType);
+  };
+}
+
+/** Time limit in milliseconds of storing or removing an account: nobody waits for it on the phone. */
+const WITHIN_MS = 30_000;
+
+export interface TestAccounts {
+  put(document: { readonly accountId: string }): Promise<unknown>;
+  /** Removes the account with all that its test stored; resolves to whether there was anything. */
+  remove(test: TestAccount): Promise<boolean>;
+}
+
+/** The accounts by which a deployment is tested. */
+export function testAccounts(table: Pick<StoreDependencies, 'document' | 'tableName'>): TestAccounts {
+  const deps = realDependencies(table);
+  return {
+    put: (document) => createAccountStore({ ...deps, withinMs: WITHIN_MS }).put(document),
+    remove: (test) => deleteTestAccount(test, deps, deps.now() + WITHIN_MS),
+  };
+}
+
+/** A table whose client repeats what fails. */
+export const patientTable = (tableName: string) => ({
+  document: documentClientOf(new DynamoDBClient()),
+  tableName,
+});

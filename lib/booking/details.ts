@@ -1,0 +1,372 @@
+import { isSameAddress } from '#street';
+import type { Account } from '../accounts/account.ts';
+import { areaFlags } from '../accounts/areas/coverage.ts';
+import { mapFields } from '../map-fields.ts';
+import { type ChangedBy, changed, remembers } from '../record/changed.ts';
+import {
+  addressFields,
+  type Contact,
+  type ContactDetails,
+  placeFields,
+  recordFields,
+} from '../record/customers/contact-fields.ts';
+import { dispatchRequestIdFrom } from '../record/dispatch-request-id.ts';
+import { changedByCaller, emergencyId, type InvocationContext, isMadeInCall } from '../record/invocation.ts';
+import { addedNotes } from '../record/notes.ts';
+import type { Deadline } from '../record/ports.ts';
+import {
+  activeAppointment,
+  arrivesFrom,
+  type Customer,
+  type DispatchRequest,
+  hasEnded,
+  isReadable,
+  type Status,
+  type Urgency,
+  urgencies,
+} from '../record/request.ts';
+import { CONTACT_FLAG, callerAs, confirmedBy, tellersAfter, UNPROVED_FLAG } from '../record/teller.ts';
+import {
+  type ChangeDependencies,
+  changeLatest,
+  isOutdated,
+  isStored,
+  untilSettled,
+} from '../record/until-settled.ts';
+import { momentOf } from '../scheduling/day.ts';
+import { MINUTE_MS } from '../scheduling/time-units.ts';
+import { customerDetailsOf } from './booking-customer.ts';
+import type { BookingRequest } from './booking-request.ts';
+
+/**
+ * Whether a technician may be about to come: the visit begins within the notice, is under way, or was given to the
+ * technician for today. Numbers can be forged, so then only a person changes whom and where to visit.
+ * @param now epoch milliseconds
+ */
+export function isNear(request: DispatchRequest, account: Account, now: number): boolean {
+  const { status } = request;
+  if (status === 'en_route' || status === 'in_progress') return true;
+  const appointment = activeAppointment(request);
+  if (appointment === undefined) return false;
+  const isToday = appointment.date === momentOf(account, now).today;
+  const noticeMs = account.booking.minNoticeMinutes * MINUTE_MS;
+  return (status === 'dispatched' && isToday) || Date.parse(arrivesFrom(appointment)) - now < noticeMs;
+}
+
+/** What a caller said, divided: what may be stored at once, and what a person has to decide on. */
+export interface Divided<Told> {
+  readonly told: Told;
+  /** Lines for the notes and a flag; none if everything may be stored. */
+  readonly notes: string | undefined;
+  readonly flags: readonly string[];
+}
+
+type Detail = (typeof recordFields)[number] | (typeof placeFields)[number];
+
+/**
+ * Leaves changes of name, e-mail, address and gate code to a person; what the visit lacked is stored at once. A place
+ * is one thing: no part of another place is stored beside the visit's own street.
+ */
+export function leftToPerson<Told extends Contact>({ customer }: DispatchRequest, told: Told): Divided<Told> {
+  const isOther = (field: Detail) => told[field] !== undefined && told[field] !== customer[field];
+  const isChanged = (field: Detail) => isOther(field) && customer[field] !== undefined;
+  const isElsewhere = addressFields.some(customer.address === undefined ? isChanged : isOther);
+  const asked = [...recordFields.filter(isChanged), ...placeFields.filter(isElsewhere ? isOther : isChanged)];
+  if (asked.length === 0) return { told, notes: undefined, flags: [] };
+  const lines = asked.map((field) => `${field}: ${told[field]}`);
+  const left = Object.fromEntries(asked.map((field) => [field, undefined]));
+  return {
+    told: { ...told, ...left },
+    notes: ['A caller asks to change:', ...lines].join('\n'),
+    flags: [CONTACT_FLAG],
+  };
+}
+
+/** The reason in the history of a correction: the fields with what they were before. */
+export function correctionOf(before: Contact, fields: readonly string[]): string {
+  const known = new Map<string, string | undefined>(Object.entries(before));
+  const named = fields.map((field) => {
+    const was = known.get(field);
+    return was === undefined ? field : `${field} (was ${was})`;
+  });
+  return `corrected: ${named.join(', ')}`;
+}
+
+/** Details that a caller adds to a job or corrects. */
+export interface JobDetails {
+  readonly account: Account;
+  /** As it was found. */
+  readonly request: DispatchRequest;
+  readonly told: ContactDetails;
+  /** Whether the job was made in the same call. */
+  readonly isOfCall: boolean;
+  /** The caller's name for the place. */
+  readonly siteLabel?: string | undefined;
+  readonly notes?: string | undefined;
+  /** What a person should review. */
+  readonly review: readonly string[];
+  readonly who: ChangedBy;
+  /** The number that the platform reports, and its customer. */
+  readonly caller?: string | undefined;
+  readonly record?: Customer | undefined;
+}
+
+export type DetailsResult =
+  /** `fields`: the names of the changed fields. `isLeft`: whether some are left to a person. */
+  | {
+      readonly kind: 'changed';
+      readonly request: DispatchRequest;
+      readonly fields: readonly string[];
+      readonly isLeft: boolean;
+    }
+  /** The job has all of it already, or a person knows of it. */
+  | { readonly kind: 'stands'; readonly request: DispatchRequest; readonly isLeft: boolean }
+  | { readonly kind: 'gone' };
+
+/** Stores details on a job, and with the customer if the job is for the reported number. Its time stays. */
+export function addDetails(
+  details: JobDetails,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<DetailsResult> {
+  return changeLatest<DetailsResult>(
+    details.request,
+    async (previous, { requests }) => {
+      if (previous === undefined || previous.erasedAt !== undefined || !isReadable(previous))
+        return { kind: 'gone' };
+      const left = leftOf(previous, details);
+      const isLeft = left?.notes !== undefined;
+      const detailed = remembers(previous, details.who) ? undefined : withDetails(previous, details, left);
+      if (detailed === undefined)
+        return (await isOutdated(previous, requests, deadline))
+          ? undefined
+          : { kind: 'stands', request: previous, isLeft };
+      const { next, fields, told } = detailed;
+      const customer = customerDetailsOf(
+        { ...details, customer: next.customer },
+        told,
+        next.customer,
+        details.record,
+      );
+      const stored = await isStored({ next, previous, customer }, requests, deadline);
+      return stored ? { kind: 'changed', request: next, fields, isLeft } : undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+/** A technician who already has the job may go to the old address, so a person must notify them. */
+const underWay: ReadonlySet<Status> = new Set(['dispatched', 'en_route', 'in_progress']);
+
+/** What of the details is left to a person; undefined if all may be stored. */
+function leftOf(found: DispatchRequest, { account, told, isOfCall, who }: JobDetails) {
+  return !isOfCall && isNear(found, account, who.now) ? leftToPerson(found, told) : undefined;
+}
+
+function withDetails(found: DispatchRequest, details: JobDetails, left: ReturnType<typeof leftOf>) {
+  const { account, caller, who } = details;
+  const teller = callerAs(caller, found.customer.phone);
+  const request = { ...found, ...confirmedBy(found, teller) };
+  const told = left?.told ?? details.told;
+  const customer = correctedCustomer(request, told) ?? request.customer;
+  const notes = addedNotes(addedNotes(request.notes, left?.notes), details.notes);
+  const review = [...details.review, ...(left?.flags ?? [])];
+  const fields = [
+    ...changedFields(request.customer, customer),
+    ...(notes === request.notes ? [] : ['notes']),
+  ];
+  if (fields.length === 0) return undefined;
+  const isMoved = fields.includes('address');
+  const area = fields.includes('zip') ? areaFlags(account, request.serviceTypeId, customer.zip) : [];
+  const flags = reviewFlags(request.needsReview, [...review, ...area], customer);
+  const next: DispatchRequest = {
+    ...request,
+    ...changed(request, who, { to: request.status, why: correctionOf(found.customer, fields) }),
+    customer,
+    tellers: tellersAfter(request, { ...request, customer }, told, teller),
+    notes,
+    needsReview: isMoved && underWay.has(request.status) ? [...new Set([...flags, 'address'])] : flags,
+  };
+  return { next, fields, told };
+}
+
+/** Details that a caller gave about someone with another number than the reported one. */
+export interface StatedDetails extends InvocationContext {
+  readonly customer: Contact & { readonly phone: string };
+  readonly canonicalArguments: string;
+}
+
+/**
+ * Stores details on the call's request for that number, or on a new one for a person to check. The
+ * first new one becomes the call's later appointment or emergency. Returns whether one was created.
+ */
+export async function keepDetails(
+  told: StatedDetails,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<boolean> {
+  return await untilSettled<boolean, ChangeDependencies>(
+    async (_, own) => {
+      const { known, openId, ended } = await findKnown(told, own, deadline);
+      if (known === undefined) {
+        const change = { next: opened(told, openId, ended), previous: ended };
+        return (await isStored(change, own.requests, deadline)) || undefined;
+      }
+      const next = remembers(known, told) ? known : withStated(known, told);
+      if (next === known) return false;
+      return (await isStored({ next, previous: known }, own.requests, deadline)) ? false : undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+interface Found {
+  /** The call's open request for that number. */
+  readonly known?: DispatchRequest | undefined;
+  /** The id for a new request, and the ended request with that id, if any. */
+  readonly openId: string;
+  readonly ended?: DispatchRequest | undefined;
+}
+
+async function findKnown(
+  told: StatedDetails,
+  { requests }: ChangeDependencies,
+  deadline: Deadline,
+): Promise<Found> {
+  const { account, integration, callId, customer } = told;
+  // A booking or emergency of the call uses the request with this id. Details for a second number get another request.
+  const callKey = emergencyId(told, told.canonicalArguments);
+  const numberKey = dispatchRequestIdFrom(['details', callKey, customer.phone]);
+  const [ofCall, ofNumber, inCall] = await Promise.all([
+    requests.get(callKey, deadline),
+    requests.get(numberKey, deadline),
+    callId === undefined ? [] : requests.madeInCall(account.accountId, integration, callId, deadline),
+  ]);
+  const found = [ofCall, ofNumber, ...inCall].filter((request) => request !== undefined);
+  const known =
+    found.find((request) => remembers(request, told)) ??
+    found.find((request) => isFor(told, request) && isReadable(request) && !hasEnded(request.status));
+  return ofCall === undefined || isFor(told, ofCall)
+    ? { known, openId: callKey, ended: ofCall }
+    : { known, openId: numberKey, ended: ofNumber };
+}
+
+const isFor = (told: StatedDetails, request: DispatchRequest): boolean =>
+  request.customer.phone === told.customer.phone &&
+  (told.callId === undefined || isMadeInCall(request, told));
+
+function withStated(known: DispatchRequest, told: StatedDetails): DispatchRequest {
+  const customer = correctedCustomer(known, told.customer);
+  if (customer === undefined || known.erasedAt !== undefined) return known;
+  return {
+    ...known,
+    ...changed(known, changedByCaller(told), { to: known.status, why: 'details of the caller' }),
+    customer,
+    needsReview: [...new Set([...known.needsReview, ...told.review])],
+  };
+}
+
+function opened(
+  told: StatedDetails,
+  dispatchRequestId: string,
+  previous: DispatchRequest | undefined,
+): DispatchRequest {
+  return {
+    ...changed(previous, changedByCaller(told), { to: 'requested', why: 'details of the caller' }),
+    dispatchRequestId,
+    accountId: told.account.accountId,
+    status: 'requested',
+    urgency: 'routine',
+    source: told.integration,
+    // The call came from another number.
+    needsReview: [...new Set([...told.review, UNPROVED_FLAG])],
+    customer: told.customer,
+    callId: told.callId,
+    caller: told.caller,
+  };
+}
+
+/**
+ * The customer of a request, updated with new details; undefined if nothing is new. Another address has its own city, zip
+ * and gate code.
+ */
+export function correctedCustomer(
+  request: Pick<DispatchRequest, 'customer'>,
+  told: Contact,
+): Contact | undefined {
+  const { customer } = request;
+  const given = Object.entries(told).filter(([, value]) => value !== undefined);
+  const known = new Map(Object.entries(customer));
+  if (given.every(([field, value]) => known.get(field) === value)) return undefined;
+  const isElsewhere =
+    told.address !== undefined &&
+    customer.address !== undefined &&
+    !isSameAddress(told.address, customer.address);
+  const place = isElsewhere ? mapFields(placeFields, () => undefined) : {};
+  return { ...customer, ...place, ...Object.fromEntries(given) };
+}
+
+/** Review flags: earlier and new ones, and a missing address. */
+export function reviewFlags(
+  before: readonly string[],
+  now: readonly string[],
+  customer: DispatchRequest['customer'],
+): readonly string[] {
+  const known = before.filter((flag) => flag !== 'address');
+  return [...new Set([...known, ...now, ...(customer.address === undefined ? ['address'] : [])])];
+}
+
+/** The more urgent of two urgencies. */
+export function moreUrgent(one: Urgency, other: Urgency | undefined): Urgency {
+  return other !== undefined && urgencies.indexOf(other) > urgencies.indexOf(one) ? other : one;
+}
+
+/**
+ * The request with corrected details and the invocation remembered; the appointment is unchanged. Undefined if nothing
+ * is new. The history names the fields that were corrected; `told` is what was not left to a person.
+ */
+export function corrected(
+  booking: BookingRequest,
+  previous: DispatchRequest,
+): { readonly next: DispatchRequest; readonly told: Contact } | undefined {
+  // A late repeat: its details have been erased since.
+  if (previous.erasedAt !== undefined) return undefined;
+  const who = changedByCaller(booking);
+  const isLeft = !isMadeInCall(previous, booking) && isNear(previous, booking.account, booking.now);
+  const left = isLeft ? leftToPerson(previous, booking.customer) : undefined;
+  const told = left?.told ?? booking.customer;
+  const customer = correctedCustomer(previous, told) ?? previous.customer;
+  const notes = addedNotes(addedNotes(previous.notes, left?.notes), booking.notes);
+  const urgency = moreUrgent(previous.urgency, booking.urgency);
+  const fields = [
+    ...changedFields(previous.customer, customer),
+    ...(notes === previous.notes ? [] : ['notes']),
+    ...(urgency === previous.urgency ? [] : ['urgency']),
+  ];
+  const isNew = booking.invocation !== undefined && !remembers(previous, booking);
+  if (fields.length === 0 && !isNew) return undefined;
+  const line = { to: previous.status, why: correctionOf(previous.customer, fields) };
+  const next = {
+    ...previous,
+    ...changed(previous, who, fields.length === 0 ? undefined : line),
+    urgency,
+    customer,
+    tellers: tellersAfter(
+      previous,
+      { ...previous, customer },
+      told,
+      callerAs(booking.caller, customer.phone),
+    ),
+    notes,
+    needsReview: reviewFlags(previous.needsReview, [...booking.review, ...(left?.flags ?? [])], customer),
+  };
+  return { next, told };
+}
+
+/** The names of the fields that differ. */
+export function changedFields(before: Contact, after: Contact): readonly string[] {
+  const known = new Map(Object.entries(before));
+  return Object.entries(after).flatMap(([field, value]) => (known.get(field) === value ? [] : [field]));
+}

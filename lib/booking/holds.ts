@@ -1,0 +1,166 @@
+import { type ChangedBy, rememberInvocation, remembers } from '../record/changed.ts';
+import { type CallHold, type CallKey, holdsOfCall, isStanding, type StandingHold } from '../record/hold.ts';
+import type { Deadline, HoldStore, ScheduleReader } from '../record/ports.ts';
+import type { Claim } from '../record/request.ts';
+import { type Contention, untilSettled } from '../record/until-settled.ts';
+import type { Bucket, Technician } from '../scheduling/calendar.ts';
+import { BUCKET_MINUTES, type Claims, type DateBuckets, type Occupancy } from '../scheduling/day.ts';
+import { endOf, holdIdOf, isHeld } from '../scheduling/holds.ts';
+import type { Question } from '../scheduling/open-day.ts';
+import { claimedBy } from './appointment.ts';
+import { type Judged, judgeWanted, preferredTechnicians, type RequestedStart } from './requested-start.ts';
+
+const BUCKET_MS = BUCKET_MINUTES * 60_000;
+
+/** A technician's time that is held for a call. ISO 8601, UTC. */
+export interface HeldTime {
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly heldUntil: string;
+}
+
+/** The times that are held at an instant (epoch milliseconds) in claims of a technician, in order of start. */
+export const heldTimesIn = (claimed: Claims, now: number): readonly HeldTime[] =>
+  spansByHolder(claimed, (holder) => isHeld(holder, now)).map(({ holder, ...span }) => {
+    return { ...span, heldUntil: iso(endOf(holder)) };
+  });
+
+/** From the first to the last time of each holder that counts in claims of a technician, in order of start. ISO 8601, UTC. */
+export function spansByHolder(claimed: Claims, counts: (holder: string) => boolean) {
+  const spans = new Map<string, { first: number; last: number }>();
+  for (const [bucket, holder] of claimed) {
+    if (!counts(holder)) continue;
+    const span = spans.get(holder) ?? { first: bucket, last: bucket };
+    spans.set(holder, { first: Math.min(span.first, bucket), last: Math.max(span.last, bucket) });
+  }
+  return [...spans]
+    .sort(([, a], [, b]) => a.first - b.first)
+    .map(([holder, { first, last }]) => ({
+      holder,
+      startsAt: iso(first * BUCKET_MS),
+      endsAt: iso((last + 1) * BUCKET_MS),
+    }));
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export interface HoldReaders {
+  readonly holds: HoldStore;
+  readonly schedule: ScheduleReader;
+}
+
+/**
+ * What a call holds, with only the time that it still has: as soon as a hold has expired by any clock, others may take
+ * some of it. Two reads in sequence.
+ */
+export async function readStanding(
+  accountId: string,
+  holdId: string,
+  { holds, schedule }: HoldReaders,
+  deadline: Deadline,
+): Promise<CallHold | undefined> {
+  const known = await holds.get(accountId, holdId, deadline);
+  if (!isStanding(known)) return known;
+  const { hold } = known;
+  const buckets = hold.claims.flatMap((claim) => claim.buckets);
+  if (buckets.length === 0) return known;
+  const occupancy = await schedule.occupancy(accountId, spanOf(buckets), deadline);
+  return { ...known, hold: { ...hold, claims: stillHeld(hold.claims, hold.holder, occupancy) } };
+}
+
+const spanOf = (buckets: readonly Bucket[]) => ({
+  from: Math.min(...buckets) * BUCKET_MINUTES,
+  to: (Math.max(...buckets) + 1) * BUCKET_MINUTES,
+});
+
+function stillHeld(claims: readonly Claim[], holder: string, occupancy: Occupancy): readonly Claim[] {
+  return claims
+    .map((claim) => {
+      const claimed = occupancy.get(claim.technicianId);
+      return { ...claim, buckets: claim.buckets.filter((bucket) => claimed?.get(bucket) === holder) };
+    })
+    .filter(({ buckets }) => buckets.length > 0);
+}
+
+/** Releases a hold. Returns whether there was one, also for a repeat of the invocation that released it. */
+export async function endHolding(
+  { accountId, holdId }: Pick<CallHold, 'accountId' | 'holdId'>,
+  deps: HoldReaders & Contention,
+  deadline: Deadline,
+  who: Pick<ChangedBy, 'invocation'> = {},
+): Promise<boolean> {
+  return await untilSettled<boolean>(
+    async () => {
+      const known = await readStanding(accountId, holdId, deps, deadline);
+      if (!isStanding(known)) return known !== undefined && remembers(known, who);
+      const invocations = rememberInvocation(known.invocations, who.invocation);
+      return (await deps.holds.release({ ...known, invocations }, deadline)) === 'stored' || undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+/**
+ * Releases all that is held under a call's id, from whatever number. No new hold is possible once a report of the call is
+ * stored.
+ */
+export async function endHoldsOfCall(
+  call: CallKey,
+  deps: HoldReaders & Contention,
+  deadline: Deadline,
+): Promise<void> {
+  const known = await deps.holds.ofCall(call.accountId, holdsOfCall(call), deadline);
+  await Promise.all(known.filter(isStanding).map((hold) => endHolding(hold, deps, deadline)));
+}
+
+/** The holders of the buckets of a start that other calls hold for now. */
+function heldIn(claims: readonly DateBuckets[], claimed: Claims | undefined, now: number): readonly string[] {
+  const holders = claims.flatMap(({ buckets }) => buckets.flatMap((bucket) => claimed?.get(bucket) ?? []));
+  return [...new Set(holders)].filter((holder) => isHeld(holder, now));
+}
+
+/**
+ * By when a start that is refused as taken is free at the latest, in ISO 8601, UTC, unless the callers who hold it take it.
+ * Undefined if jobs or blocks are in the way.
+ */
+export function heldUntil(question: Question, wanted: RequestedStart): string | undefined {
+  const judged = judgeWanted({ ...question, overHolds: true }, wanted);
+  if (typeof judged === 'string') return undefined;
+  const ends = preferredTechnicians(wanted, judged.technicians, undefined).flatMap((technician) => {
+    const claims = claimedBy(wanted, judged.start, technician);
+    const holders = heldIn(claims, question.occupancy.get(technician.id), question.now);
+    return holders.length === 0 ? [] : [Math.max(...holders.map(endOf))];
+  });
+  return ends.length === 0 ? undefined : new Date(Math.min(...ends)).toISOString();
+}
+
+/** A technician for a start, with the holds that the start takes over. */
+export interface Candidate {
+  readonly technician: Technician;
+  readonly ends: readonly StandingHold[];
+}
+
+/** Technicians whose time nobody holds come first. Reads only what is taken over. */
+export async function takingOver(
+  technicians: readonly Technician[],
+  judged: Judged,
+  wanted: RequestedStart,
+  occupancy: Occupancy,
+  deps: HoldReaders,
+  deadline: Deadline,
+): Promise<readonly Candidate[]> {
+  const candidates = await Promise.all(
+    technicians.map(async (technician): Promise<Candidate> => {
+      const claims = claimedBy(wanted, judged.start, technician);
+      const holders = heldIn(claims, occupancy.get(technician.id), wanted.now);
+      const { accountId } = wanted.account;
+      const ids = new Set(holders.map(holdIdOf));
+      const read = await Promise.all([...ids].map((id) => readStanding(accountId, id, deps, deadline)));
+      // Another hold of the same call is elsewhere: it stays.
+      const ends = read.filter(isStanding).filter(({ hold }) => holders.includes(hold.holder));
+      return { technician, ends };
+    }),
+  );
+  return [...candidates].sort((a, b) => a.ends.length - b.ends.length);
+}
