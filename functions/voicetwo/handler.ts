@@ -132,7 +132,7 @@ const assistantRequest: Handle<'assistant-request'> = async ({ called, call }, r
   const assistantId = account && onlyAssistantOf(account);
   if (account === undefined || assistantId === undefined) {
     request.note({ outcome: 'fault', code: 'unknown_account' });
-    return { status: 200, body: { error: say(company.notSetUp) } };
+    return { status: 200, body: { error: say(...company.notSetUp) } };
   }
   request.authorize(account);
   const { caller } = call;

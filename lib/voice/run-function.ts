@@ -16,6 +16,7 @@ import type {
 import { functionNamed } from './catalog.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 import { keepDanger } from './functions/in-danger.ts';
+import { type Message, spoken } from './message.ts';
 import type { ErrorCode, FaultResult } from './results/faults.ts';
 import { sameRefusal } from './same-refusal.ts';
 
@@ -28,9 +29,12 @@ export interface Invoked {
 /** The known facts about a call whose function has not run. */
 type Known = Pick<CallContext, 'now'> & { readonly account?: Account | undefined };
 
+/** What the platform gets: the message is one text. */
+type SpokenResult = Omit<FunctionResult, 'message'> & { readonly message: string };
+
 /** A result, and the error behind a fault for the log. */
 export interface FunctionOutcome {
-  readonly result: FunctionResult | FaultResult;
+  readonly result: SpokenResult | FaultResult;
   /** The function's name in the log; absent if it is unknown. */
   readonly name?: string | undefined;
   /** What the function changed, if anything. */
@@ -41,7 +45,7 @@ export interface FunctionOutcome {
   readonly code?: string | undefined;
   /** Class names of the error and its causes behind an `internal` fault. */
   readonly error?: string | undefined;
-  /** Where it came from. */
+  /** Where the error came from. */
   readonly frames?: readonly string[] | undefined;
 }
 
@@ -50,8 +54,39 @@ export interface FaultOutcome extends FunctionOutcome {
   readonly result: FaultResult;
 }
 
-export function fault(code: ErrorCode, failed?: CatalogEntry, account?: Account): FaultResult {
-  return { error: { code, message: faultMessage(code, failed, account) } };
+/** A fault whose message is still in parts. */
+type Fault = Omit<FaultResult, 'error'> & {
+  readonly error: { readonly code: ErrorCode; readonly message: Message };
+};
+
+/** An outcome whose message is still in parts. */
+type Unspoken = Omit<FunctionOutcome, 'result'> & { readonly result: FunctionResult | Fault };
+
+const faultInParts = (code: ErrorCode, failed?: CatalogEntry, account?: Account): Fault => ({
+  error: { code, message: faultMessage(code, failed, account) },
+});
+
+/** The last step: joins the message of a result. */
+function spokenResult(result: FunctionResult | Fault): SpokenResult | FaultResult {
+  if ('message' in result) return { ...result, message: spoken(result.message) };
+  return { ...result, error: { ...result.error, message: spoken(result.error.message) } };
+}
+
+const spokenOutcome = (outcome: Unspoken): FunctionOutcome => ({
+  ...outcome,
+  result: spokenResult(outcome.result),
+});
+
+/** A fault without anything that depends on the function or its arguments. */
+export function fault(code: ErrorCode): FaultResult {
+  const { message } = faultInParts(code).error;
+  return { error: { code, message: spoken(message) } };
+}
+
+/** The outcome of an error: its message and its class for the log. */
+export function faultOutcome(error: unknown): FaultOutcome {
+  const code = faultCode(error);
+  return { result: fault(code), code, ...faultFacts(error) };
 }
 
 /** Runs a function by its name on any platform. Never throws: any error becomes a result with a message. */
@@ -65,12 +100,10 @@ export async function runFunction(
   if (entry === undefined) return { result: fault('unknown_function'), code: 'unknown_function' };
   const words = ownWordsIn(entry.arguments, sent);
   const danger = dangerIn(words);
-  if (danger === undefined)
-    return withPerson(
-      await outcomeOf(entry, context, () => runOnce(entry, sent, context, deps)),
-      sent,
-      context,
-    );
+  if (danger === undefined) {
+    const outcome = await outcomeOf(entry, context, () => runOnce(entry, sent, context, deps));
+    return spokenOutcome(withPerson(outcome, sent, context));
+  }
   const dangerContext = { ...context, danger };
   let report: DispatchRequest | undefined;
   const outcome = await outcomeOf(entry, context, async () => {
@@ -79,7 +112,7 @@ export async function runFunction(
     report = await keepDanger(stored, words, sent, dangerContext, deps);
     return done;
   });
-  return withSafety(outcome, report, dangerContext);
+  return spokenOutcome(withSafety(outcome, report, dangerContext));
 }
 
 /** Runs the function. If it keeps its refusals, a repeat of a refused function call is the same refusal. */
@@ -98,13 +131,14 @@ async function outcomeOf(
   entry: CatalogEntry,
   { account }: CallContext,
   run: () => Promise<ResultWithEffect<FunctionResult>>,
-): Promise<FunctionOutcome> {
+): Promise<Unspoken> {
   const { voiceone: name } = entry;
   try {
     const { result, effect, request } = await run();
     return { result, name, effect, request, code: result.reason };
   } catch (error) {
-    return { ...faultOutcome(error, entry, account), name };
+    const code = faultCode(error);
+    return { result: faultInParts(code, entry, account), code, ...faultFacts(error), name };
   }
 }
 
@@ -123,17 +157,19 @@ export function faultOf(outcome: FaultOutcome, { name, args }: Invoked, known: K
   const entry = functionNamed(name);
   if (entry === undefined) return outcome;
   const danger = dangerIn(ownWordsIn(entry.arguments, args));
-  const result = fault(outcome.result.error.code, entry, known.account);
+  const result = faultInParts(outcome.result.error.code, entry, known.account);
   const named = { ...outcome, result, name: entry.voiceone };
-  return danger === undefined
-    ? withPerson(named, args, known)
-    : withSafety(named, undefined, { ...known, danger });
+  return spokenOutcome(
+    danger === undefined
+      ? withPerson(named, args, known)
+      : withSafety(named, undefined, { ...known, danger }),
+  );
 }
 
 /** The outcome of an emergency without words of danger: a person can be dialed even if the function fails. */
-function withPerson(outcome: FunctionOutcome, sent: Arguments, { account, now }: Known): FunctionOutcome {
+function withPerson(outcome: Unspoken, sent: Arguments, { account, now }: Known): Unspoken {
   const { result } = outcome;
-  if (!isFault(result) || account === undefined) return outcome;
+  if ('message' in result || account === undefined) return outcome;
   const { message, ...facts } = inEmergency(result.error.message, sent, { account, now });
   return { ...outcome, result: { error: { ...result.error, message }, ...facts } };
 }
@@ -143,12 +179,12 @@ function withPerson(outcome: FunctionOutcome, sent: Arguments, { account, now }:
  * @param report the request that reports the danger to people
  */
 function withSafety(
-  outcome: FunctionOutcome,
+  outcome: Unspoken,
   report: DispatchRequest | undefined,
   context: Known & { readonly danger: Danger },
-): FunctionOutcome {
+): Unspoken {
   const { result } = outcome;
-  if (!isFault(result)) return { ...outcome, result: { ...result, ...inDanger(result, report, context) } };
+  if ('message' in result) return { ...outcome, result: { ...result, ...inDanger(result, report, context) } };
   const { message, ...facts } = inDanger(result.error, undefined, context);
   return { ...outcome, result: { error: { ...result.error, message }, ...facts } };
 }
@@ -161,10 +197,4 @@ export function spokenMessage({ result }: FunctionOutcome): string {
 /** Whether a result is a fault. */
 export function isFault(result: FunctionOutcome['result']): result is FaultResult {
   return !('message' in result);
-}
-
-/** The outcome of an error: its message and its class for the log. */
-export function faultOutcome(error: unknown, failed?: CatalogEntry, account?: Account): FaultOutcome {
-  const code = faultCode(error);
-  return { result: fault(code, failed, account), code, ...faultFacts(error) };
 }

@@ -3,13 +3,13 @@ import { DANGER_FLAG } from '../record/danger-flag.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../record/faults.ts';
 import { ANSWER_MS } from '../record/until-settled.ts';
 import { appointments } from '../wording/en/appointments.ts';
-import { say } from '../wording/speech.ts';
 import type {
   CallContext,
   FunctionResult,
   ResultWithEffect,
   VoiceDependencies,
 } from './arguments/voice-function.ts';
+import { parts } from './message.ts';
 
 type Run = (deps: VoiceDependencies) => Promise<ResultWithEffect<FunctionResult>>;
 
@@ -106,8 +106,8 @@ function readAnswer(text: string): FunctionResult {
   const answer: unknown = JSON.parse(text);
   if (isResult(answer)) return answer;
   const facts = typeof answer === 'object' ? answer : undefined;
-  return { message: say(appointments.nothingChanged), ...facts };
+  return { message: parts(appointments.nothingChanged), ...facts };
 }
 
 const isResult = (answer: unknown): answer is FunctionResult =>
-  typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string';
+  typeof answer === 'object' && answer !== null && 'message' in answer && Array.isArray(answer.message);

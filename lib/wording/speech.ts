@@ -60,18 +60,18 @@ export function echo(text: string): string {
 }
 
 /**
- * The sentence that names as many of the first items as fit into `say` with the next sentence: at most `most`, at
- * least one. `sentence` gets whether there are more than it names.
+ * The sentence that names as many of the first items as fit into `say` with the others: at most `most`, at least one.
+ * `sentence` gets whether there are more than it names.
  */
 export function naming(
   items: readonly string[],
   most: number,
   sentence: (named: readonly string[], more: boolean) => string,
-  after = '',
+  ...others: readonly string[]
 ): string {
   for (let count = Math.min(items.length, most); ; count--) {
     const naming = sentence(items.slice(0, count), count < items.length);
-    if (count <= 1 || fits(naming, after)) return naming;
+    if (count <= 1 || fits(naming, ...others)) return naming;
   }
 }
 
@@ -100,22 +100,8 @@ export function say(...sentences: readonly (string | undefined)[]): string {
     : message;
 }
 
-/**
- * Like `say`, with a sentence that is never omitted. It follows the first one, of which the longest form is used that
- * leaves room for it; the shortest is cut if none does.
- */
-export function sayWith(
-  kept: string | undefined,
-  firsts: readonly [string, ...string[]],
-  ...more: readonly (string | undefined)[]
-): string {
-  if (kept === undefined) return say(firsts[0], ...more);
-  const first = firsts.find((candidate) => fits(candidate, kept));
-  if (first !== undefined) return say(first, kept, ...more);
-  return `${oneLine(firsts.at(-1) ?? '').slice(0, MAX_MESSAGE - kept.length - 1)} ${kept}`.toWellFormed();
-}
-
-/** The sentences of a message. */
-export function sentencesOf(message: string): readonly string[] {
-  return message.split(/(?<=[.!?]) (?=\p{Lu})/u);
-}
+/** The beginning of a line that leaves room for another one in a message. */
+export const cut = (line: string, after: string): string =>
+  oneLine(line)
+    .slice(0, MAX_MESSAGE - after.length - 1)
+    .toWellFormed();

@@ -98,7 +98,7 @@ export const voicetwoExamples: Examples = {
   assistant_request: {
     summary: 'A call to a number without an account',
     body: { message: assistantRequestMessage },
-    answer: { error: company.notSetUp },
+    answer: { error: company.notSetUp.join(' ') },
   },
   end_of_call_report: { summary: 'The end of a call', body: { message: reportMessage }, answer: {} },
   status_update: {

@@ -27,7 +27,11 @@ const reasonTable = (): string =>
 
 const faultTable = (): string => {
   const causeOf = new Map(Object.entries(causes));
-  const rows = Object.entries(faults).map(([code, said]) => [`\`${code}\``, said, causeOf.get(code) ?? '']);
+  const rows = Object.entries(faults).map(([code, said]) => [
+    `\`${code}\``,
+    said.join(' '),
+    causeOf.get(code) ?? '',
+  ]);
   return table(['code', 'message', 'cause'], rows);
 };
 

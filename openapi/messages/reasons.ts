@@ -22,7 +22,7 @@ import { callbacks } from '../../lib/wording/en/callbacks.ts';
 import { safety } from '../../lib/wording/en/dangers.ts';
 import { questions, times } from '../../lib/wording/en/days-and-times.ts';
 import { holds } from '../../lib/wording/en/holds.ts';
-import { noTechnician, nothingFree, starts } from '../../lib/wording/en/nothing-free.ts';
+import { noTechnician, nothingFree, starts, todayIs } from '../../lib/wording/en/nothing-free.ts';
 import { openings } from '../../lib/wording/en/openings.ts';
 import { people } from '../../lib/wording/en/people.ts';
 import { services } from '../../lib/wording/en/services.ts';
@@ -64,7 +64,7 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
     ['taking a message', callbacks.askAboutAndNumber],
     ['adding details', details.askWhat],
   ],
-  unknown_service: [['availability, booking', services.ours(list, true)]],
+  unknown_service: [['availability, booking', say(services.notSure, services.ours(list, true))]],
   ambiguous_service: [['availability, booking', services.which([repair, 'Heating Repair'], false)]],
   not_offered: [['availability, booking', services.notOffered('duct cleaning')]],
   invalid_date: [
@@ -90,12 +90,12 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
     ],
   ],
   invalid_phone: [
-    ['booking, creating a customer', incompletePhone],
-    ['taking a message', callbacks.invalidNumber],
+    ['booking, creating a customer', say(...incompletePhone)],
+    ['taking a message', say(...callbacks.invalidNumber)],
   ],
   past: [
-    ['availability', say(nothingFree.past('Friday, November 20', today), next)],
-    ['booking, moving', say(starts.past('9 AM', 'Saturday, November 21', today), offer)],
+    ['availability', say(nothingFree.past('Friday, November 20'), todayIs(today), next)],
+    ['booking, moving', say(starts.past('9 AM', 'Saturday, November 21'), todayIs(today), offer)],
   ],
   too_soon: [
     ['availability', say(nothingFree.tooLate(monday), next)],
@@ -176,7 +176,7 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
     ['an emergency without a number to call', say(callbacks.personDecides, callbacks.askNumber)],
     ['an emergency with a danger', say(safety.gas, `${callbacks.personDecides} ${callbacks.connecting}`)],
     ['moving, canceling within the notice', say(`${callbacks.told} ${callbacks.connectingPerson}`, stays)],
-    ['the same, with nobody to connect', say(callbacks.toldOffice(message), stays)],
+    ['the same, with nobody to connect', say(callbacks.told, callbacks.theyWillCall(message), stays)],
   ],
   already_booked: [
     ['booking', say(visits.already(repair, nine), visits.moveOrAnother('10 AM'))],
@@ -194,7 +194,11 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   confirm_appointment: [
     [
       'moving, canceling, adding details: nothing matches',
-      say(whichAppointment.onlyOne(appointments.named(repair, nine)), appointments.nothingChanged),
+      say(
+        whichAppointment.onlyOne(appointments.named(repair, nine)),
+        whichAppointment.thatOne,
+        appointments.nothingChanged,
+      ),
     ],
   ],
   ambiguous_appointment: [

@@ -25,7 +25,7 @@ import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday 
 
 /** An example of each phrase with parameters; the others are their own. */
 type Examples<Phrases> = {
-  readonly [Name in keyof Phrases as Phrases[Name] extends string ? never : Name]: string;
+  readonly [Name in keyof Phrases as Phrases[Name] extends string | readonly string[] ? never : Name]: string;
 };
 
 /** Phrases as they are said, by name. */
@@ -45,7 +45,7 @@ const group = <Phrases extends object>(
   const known = new Map<string, unknown>(Object.entries(examples));
   const said = Object.entries(phrases).map(([name, phrase]): [string, string] => [
     name,
-    String(typeof phrase === 'string' ? phrase : known.get(name)),
+    Array.isArray(phrase) ? phrase.join(' ') : String(typeof phrase === 'string' ? phrase : known.get(name)),
   ]);
   return { title, file, phrases: new Map(said) };
 };
@@ -73,7 +73,7 @@ export const groups: readonly Group[] = [
     tooLong: starts.tooLong(repair, '4 PM', monday),
     noTechnician: starts.noTechnician(repair, '8 AM', monday),
     tooSoon: starts.tooSoon('10:30 AM', monday),
-    past: starts.past('9 AM', 'Saturday, November 21', today),
+    past: starts.past('9 AM', 'Saturday, November 21'),
   }),
   group('Appointments', 'appointments', appointments, {
     at: appointments.at(monday, '9 AM'),
@@ -123,7 +123,7 @@ export const groups: readonly Group[] = [
   ),
   group('Calls back', 'callbacks', callbacks, {
     willCall: callbacks.willCall(message, due),
-    toldOffice: callbacks.toldOffice(message),
+    theyWillCall: callbacks.theyWillCall(message),
     connectingTo: callbacks.connectingTo(callbacks.technicianOnCall('Ana')),
     technicianOnCall: callbacks.technicianOnCall('Ana'),
     managerOnCall: callbacks.managerOnCall('Kim'),
@@ -187,7 +187,6 @@ export const groups: readonly Group[] = [
     noneThenFound: nothingFree.noneThenFound(times.part('evening')),
     timesBefore: nothingFree.timesBefore(openDay),
     timeBefore: nothingFree.timeBefore({ day: monday, times: ['8 AM'] }),
-    pastDays: nothingFree.pastDays(today),
     tooFarDays: nothingFree.tooFarDays(60),
     closedDays: nothingFree.closedDays(nothingFree.onWeekdays(['Saturday', 'Sunday'])),
     noneOnDays: nothingFree.noneOnDays(repair, days),
@@ -196,7 +195,7 @@ export const groups: readonly Group[] = [
     onDays: nothingFree.onDays([monday, tuesday]),
     onWeekdays: nothingFree.onWeekdays(['Saturday', 'Sunday']),
     nothingUntil: nothingFree.nothingUntil('Monday, December 21'),
-    past: nothingFree.past('Friday, November 20', today),
+    past: nothingFree.past('Friday, November 20'),
     tooFar: nothingFree.tooFar('Tuesday, June 1, 2027', 60),
     closed: nothingFree.closed('Sunday, November 29'),
     holiday: nothingFree.holiday('Thursday, November 26'),
@@ -215,7 +214,7 @@ export const groups: readonly Group[] = [
       notInArea: noTechnician.notInArea('Ben', '11201'),
       notFree: noTechnician.notFree('Ben'),
       notFound: noTechnician.notFound('Ben'),
-      todayIs: todayIs(today).trim(),
+      todayIs: todayIs(today),
     },
   ),
   group(

@@ -3,9 +3,10 @@ import type { BookingResult } from '../../booking/booking.ts';
 import { activeAppointment } from '../../record/request.ts';
 import { appointments } from '../../wording/en/appointments.ts';
 import { areas } from '../../wording/en/areas.ts';
-import { naming, say } from '../../wording/speech.ts';
+import { naming } from '../../wording/speech.ts';
 import { missing } from '../arguments/missing.ts';
 import type { CallContext } from '../arguments/voice-function.ts';
+import { parts } from '../message.ts';
 import type { BookJobResult } from '../results/appointments.ts';
 import { speakAppointment } from './speak-appointment.ts';
 
@@ -16,13 +17,13 @@ const SPOKEN = 3;
 export function notReached(coverage: Unreached, service: string, stands?: string) {
   if (coverage.kind === 'zip_needed') return missing(['zip']);
   if (coverage.kind === 'outside_area')
-    return { reason: coverage.kind, message: say(areas.outside(coverage.zip), stands) };
+    return { reason: coverage.kind, message: parts(areas.outside(coverage.zip), stands) };
   const notThere = areas.notThere(service, coverage.zip);
   const elsewhere =
     coverage.areas.length === 0
       ? undefined
-      : naming(coverage.areas, SPOKEN, areas.elsewhere, `${notThere} ${stands ?? ''}`);
-  return { reason: coverage.kind, areas: coverage.areas, message: say(notThere, stands, elsewhere) };
+      : naming(coverage.areas, SPOKEN, areas.elsewhere, notThere, stands ?? '');
+  return { reason: coverage.kind, areas: coverage.areas, message: parts(notThere, stands, elsewhere) };
 }
 
 /** The same for a booking. */

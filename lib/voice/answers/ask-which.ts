@@ -3,10 +3,11 @@ import type { Candidate } from '../../understanding/which-appointment.ts';
 import { appointments } from '../../wording/en/appointments.ts';
 import { visitSteps } from '../../wording/en/openings.ts';
 import { whichAppointment } from '../../wording/en/which-appointment.ts';
-import { naming, say } from '../../wording/speech.ts';
+import { naming } from '../../wording/speech.ts';
 import { timeFacts, toldTime } from '../arguments/arrival.ts';
 import { heardService } from '../arguments/stored-words.ts';
 import type { CallContext } from '../arguments/voice-function.ts';
+import { parts } from '../message.ts';
 import type { AmbiguousAppointment, ConfirmAppointment } from '../results/appointments.ts';
 import { speakAppointment } from './speak-appointment.ts';
 
@@ -30,7 +31,7 @@ export function askWhich(
     reason: 'confirm_appointment',
     dispatchRequestId: only.dispatchRequestId,
     appointments: [listedAppointment(only)],
-    message: say(ask(spokenName(only, context)), appointments.nothingChanged),
+    message: parts(ask(spokenName(only, context)), whichAppointment.thatOne, appointments.nothingChanged),
     nextStep: visitSteps.confirmAppointment,
   };
 }
@@ -67,16 +68,15 @@ function ambiguous(
 ): AmbiguousAppointment {
   const listed = requests.map(listedAppointment);
   const spoken = requests.map((request) => spokenName(request, context));
+  const who = isByOther ? whichAppointment.othersBooked : '';
   const question = naming(
     spoken,
     SPOKEN,
-    (named, more) => {
-      const which = whichAppointment.whichOne([...named, ...(more ? [whichAppointment.anotherOne] : [])]);
-      return isByOther ? `${whichAppointment.othersBooked} ${which}` : which;
-    },
+    (named, more) => whichAppointment.whichOne([...named, ...(more ? [whichAppointment.anotherOne] : [])]),
+    who,
     appointments.nothingChanged,
   );
-  const message = say(question, appointments.nothingChanged);
+  const message = parts(who, question, appointments.nothingChanged);
   return {
     reason: 'ambiguous_appointment',
     appointments: listed.slice(0, LISTED),

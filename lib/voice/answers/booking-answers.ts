@@ -3,13 +3,12 @@ import { type Appointment, arrivesBy, arrivesFrom, type DispatchRequest } from '
 import { tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { appointments } from '../../wording/en/appointments.ts';
-import { fees } from '../../wording/en/areas.ts';
 import { nextSteps, technicians } from '../../wording/en/openings.ts';
-import { sayWith } from '../../wording/speech.ts';
 import { timeFacts, toldTime } from '../arguments/arrival.ts';
 import { startFacts } from '../arguments/start-argument.ts';
 import { heard, heardService } from '../arguments/stored-words.ts';
 import type { CallContext } from '../arguments/voice-function.ts';
+import { feePart, partsWith } from '../message.ts';
 import type { Confirmed } from '../results/appointments.ts';
 import { speakAppointment } from './speak-appointment.ts';
 
@@ -51,7 +50,7 @@ export function confirmed(
   return {
     confirmed: true,
     dispatchRequestId,
-    message: sayWith(fee && fees.fee(fee.says), [done, short], noted, who, wished),
+    message: partsWith(feePart(fee), [[done], [short]], noted, who, wished),
     ...startFacts(date, context),
     ...timeFacts(toldTime(appointment)),
     technician,

@@ -12,9 +12,10 @@ import { understandDays } from '../../understanding/days.ts';
 import { hours } from '../../wording/en/company.ts';
 import { questions } from '../../wording/en/days-and-times.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
-import { capitalize, say, speakDate } from '../../wording/speech.ts';
+import { capitalize, speakDate } from '../../wording/speech.ts';
 import { dayFacts, localNow, todayOf, weekdayName } from '../arguments/today.ts';
 import type { CallContext } from '../arguments/voice-function.ts';
+import { parts } from '../message.ts';
 import type { BusinessHoursResult } from '../results/company.ts';
 
 const DAY = 1440;
@@ -41,7 +42,7 @@ export async function companyHours(
       ...facts,
       hours: [],
       reason: 'invalid_date',
-      message: say(questions.invalidDate),
+      message: parts(questions.invalidDate),
       nextStep: nextSteps.askAgain,
     };
   if (days?.kind !== 'date') {
@@ -49,8 +50,8 @@ export async function companyHours(
       ...facts,
       hours: weekOf(account),
       message: isShort(days)
-        ? say(...daysIn(days).map((date) => spokenHours(account, date, today)))
-        : say(spokenHours(account, today, today), openNow ? hours.openNow : spokenClosed(account, now)),
+        ? parts(...daysIn(days).map((date) => spokenHours(account, date, today)))
+        : parts(spokenHours(account, today, today), openNow ? hours.openNow : spokenClosed(account, now)),
     };
   }
   const { date, certain } = days;
@@ -59,7 +60,7 @@ export async function companyHours(
     hours: describe(account, date).hours,
     ...dayFacts(date, { from: date, to: date, certain }, context),
     today: facts.today,
-    message: say(spokenHours(account, date, today)),
+    message: parts(spokenHours(account, date, today)),
   };
 }
 

@@ -3,11 +3,11 @@ import { isAsRequested, requestedTechnician, requestedWindows } from '../../book
 import type { Scheduled } from '../../record/request.ts';
 import { appointments, visits } from '../../wording/en/appointments.ts';
 import { visitSteps } from '../../wording/en/openings.ts';
-import { say } from '../../wording/speech.ts';
 import { speakTold } from '../arguments/arrival.ts';
 import { startFacts } from '../arguments/start-argument.ts';
 import { heard, heardService } from '../arguments/stored-words.ts';
 import type { CallContext } from '../arguments/voice-function.ts';
+import { parts } from '../message.ts';
 import type { ExistingVisit } from '../results/appointments.ts';
 import { listedAppointment } from './ask-which.ts';
 import { speakAppointment } from './speak-appointment.ts';
@@ -28,7 +28,7 @@ export function alreadyBooked(
   return {
     ...standing(request, context),
     reason: 'already_booked',
-    message: say(visits.already(serviceType, speakAppointment(appointment, context)), question),
+    message: parts(visits.already(serviceType, speakAppointment(appointment, context)), question),
     nextStep: visitSteps.moveOrAnother,
   };
 }
@@ -39,7 +39,7 @@ export function anotherAddress(request: Scheduled, address: string, context: Cal
   return {
     ...standing(request, context),
     reason: 'another_address',
-    message: say(visits.anotherOrCorrected(place, speakAppointment(request.appointment, context))),
+    message: parts(visits.anotherOrCorrected(place, speakAppointment(request.appointment, context))),
     nextStep: visitSteps.anotherOrCorrected,
   };
 }

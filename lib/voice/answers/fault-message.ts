@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import { faults, unavailable } from '../../wording/en/faults.ts';
-import { say } from '../../wording/speech.ts';
 import type { CatalogEntry } from '../catalog-entry.ts';
+import { type Message, parts } from '../message.ts';
 import type { ErrorCode } from '../results/faults.ts';
 
 // The code imports it as `#fault-message`: a deployed function loads it from a file beside its bundle for the first
@@ -12,16 +12,16 @@ export function faultMessage(
   code: ErrorCode,
   failed?: Pick<CatalogEntry, 'writes' | 'informsOffice'>,
   account?: Account,
-): string {
-  if (code !== 'temporarily_unavailable' || failed === undefined) return say(faults[code]);
-  if (!failed.writes) return say(unavailable.notLookedUp);
-  return failed.informsOffice && account !== undefined ? notNoted(account) : say(faults[code]);
+): Message {
+  if (code !== 'temporarily_unavailable' || failed === undefined) return parts(...faults[code]);
+  if (!failed.writes) return parts(...unavailable.notLookedUp);
+  return failed.informsOffice && account !== undefined ? notNoted(account) : parts(...faults[code]);
 }
 
 /** That a message was not stored, and how to reach the office. */
-function notNoted({ transfer }: Account): string {
+function notNoted({ transfer }: Account): Message {
   const number = transfer.phone ?? transfer.afterHoursPhone;
-  return say(
+  return parts(
     unavailable.notNoted,
     number === undefined ? unavailable.tryLater : unavailable.reachOffice(speakNumber(number)),
   );

@@ -6,13 +6,14 @@ import { contains, windowsOf } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { DayRefusal, Slot } from '../../scheduling/engine.ts';
 import { everWorksAt } from '../../scheduling/part-of-day.ts';
-import { areas, fees } from '../../wording/en/areas.ts';
-import { nothingFree as phrases } from '../../wording/en/nothing-free.ts';
-import { say, sayWith, speakDate, spread } from '../../wording/speech.ts';
+import { areas } from '../../wording/en/areas.ts';
+import { nothingFree as phrases, todayIs } from '../../wording/en/nothing-free.ts';
+import { speakDate, spread } from '../../wording/speech.ts';
 import type { RequestedDays } from '../arguments/requested-days.ts';
 import type { RequestedTimes } from '../arguments/requested-times.ts';
 import { localNow } from '../arguments/today.ts';
 import type { CallContext } from '../arguments/voice-function.ts';
+import { feePart, partsWith } from '../message.ts';
 import { feeFact, slotWithFee, visitOf } from './fees.ts';
 import { certainty, factsOf } from './offered-days.ts';
 import { furtherSearch, offerOf, spokenDays } from './offers.ts';
@@ -44,17 +45,11 @@ export function nothingFree(
   const area = spokenArea(coverage);
   // Nothing at all is free: nobody else needs to be told apart.
   const isNobody = technician.kind === 'not_free' && instead.kind === 'nothing';
-  const why = [
-    isNobody ? undefined : technicianSentence(query),
-    speakWhy(query, { ...none, never, area }, account, today),
-  ];
+  const who = isNobody ? undefined : technicianSentence(query);
+  const why = speakWhy(query, { ...none, never, area }, account, today);
   const offer = speakInstead(query, instead, never, spoken, today);
-  const message =
-    fee === undefined
-      ? say(...why, ...offer)
-      : sayWith(fees.fee(fee.says), [joined(...why, ...offer), joined(why[1], ...offer), joined(...offer)]);
   return {
-    message,
+    message: partsWith(feePart(fee), [[who, ...why, ...offer], [...why, ...offer], offer]),
     offered: spoken.map(offerOf),
     ...feeFact(fee),
     availableSlots: [],
@@ -70,9 +65,6 @@ export function nothingFree(
       : {}),
   };
 }
-
-const joined = (...sentences: readonly (string | undefined)[]): string =>
-  sentences.filter((sentence) => sentence !== undefined).join(' ');
 
 /** Who never works at the requested times: nobody with the skills, or nobody at all. */
 type Never = 'for_service' | 'at_all' | undefined;
@@ -97,32 +89,30 @@ function speakWhy(
   }: None & { readonly never: Never; readonly area: SpokenArea | undefined },
   account: Account,
   today: LocalDate,
-): string | undefined {
+): readonly string[] {
   const { days, service, times, technician } = query;
   const when = times?.said(days.from) ?? '';
   const on = spokenDates(days, dates, today);
-  if (never === 'at_all') return phrases.neverThen(when);
-  if (never === 'for_service') return phrases.neverThenFor(when, service.name);
-  if (reason === 'not_in_area') return areas.otherDays(area?.zip, area?.weekdays ?? []);
+  if (never === 'at_all') return [phrases.neverThen(when)];
+  if (never === 'for_service') return [phrases.neverThenFor(when, service.name)];
+  if (reason === 'not_in_area') return [areas.otherDays(area?.zip, area?.weekdays ?? [])];
   if (technician.kind === 'named' && isPersonal(reason))
-    return phrases.notFreeTechnician(technician.name, on);
-  if (technician.kind === 'others' && isPersonal(reason)) return phrases.nobodyElse(on);
-  if (instead.kind === 'other_time') return phrases.notFreeThen(when, on);
+    return [phrases.notFreeTechnician(technician.name, on)];
+  if (technician.kind === 'others' && isPersonal(reason)) return [phrases.nobodyElse(on)];
+  if (instead.kind === 'other_time') return [phrases.notFreeThen(when, on)];
   const { horizonDays } = account.booking;
-  if (!days.isRange)
-    return speakDayRefusal(reason, {
-      day: speakDate(days.from, today),
-      service: service.name,
-      horizonDays,
-      today: speakDate(today, today),
-    });
-  if (days.isEarliest && (days.isAsked === undefined || isCutShort(instead))) return undefined;
-  if (instead.kind === 'later_other_time' && days.isEarliest) return phrases.notFreeThen(when, on);
-  if (reason === 'past') return phrases.pastDays(speakDate(today, today));
-  if (reason === 'too_far') return phrases.tooFarDays(horizonDays);
+  const sinceToday = reason === 'past' ? [todayIs(speakDate(today, today))] : [];
+  if (!days.isRange) {
+    const day = { day: speakDate(days.from, today), service: service.name, horizonDays };
+    return [speakDayRefusal(reason, day), ...sinceToday];
+  }
+  if (days.isEarliest && (days.isAsked === undefined || isCutShort(instead))) return [];
+  if (instead.kind === 'later_other_time' && days.isEarliest) return [phrases.notFreeThen(when, on)];
+  if (reason === 'past') return [phrases.pastDays, ...sinceToday];
+  if (reason === 'too_far') return [phrases.tooFarDays(horizonDays)];
   return reason === 'closed' || reason === 'holiday'
-    ? phrases.closedDays(on)
-    : phrases.noneOnDays(service.name, on);
+    ? [phrases.closedDays(on)]
+    : [phrases.noneOnDays(service.name, on)];
 }
 
 const isCutShort = (instead: Instead): boolean =>

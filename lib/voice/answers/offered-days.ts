@@ -4,12 +4,12 @@ import type { FreeDay } from '../../booking/search-days.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { appointments } from '../../wording/en/appointments.ts';
-import { fees } from '../../wording/en/areas.ts';
 import { nextSteps, openings } from '../../wording/en/openings.ts';
-import { either, fits, say, sayWith, speakDate, spread } from '../../wording/speech.ts';
+import { either, fits, speakDate, spread } from '../../wording/speech.ts';
 import { MAX_DAYS } from '../arguments/requested-days.ts';
 import { dayFacts, localNow, weekdayName } from '../arguments/today.ts';
 import type { CallContext } from '../arguments/voice-function.ts';
+import { feePart, partsWith } from '../message.ts';
 import { feeFact, slotWithFee, visitOf } from './fees.ts';
 import { furtherSearch, offerOf, spokenDays } from './offers.ts';
 import type { FoundOpenings, OpeningsQuery, SearchedQuery } from './search-openings.ts';
@@ -114,16 +114,11 @@ function spokenOffer(
     const fee = chosen[0] && feeAt(visit, chosen[0]);
     const spoken = chosen.filter((slot) => feeAt(visit, slot) === fee);
     const { offer, rest } = sentences(query, spoken, localNow(context).date);
-    if (fee === undefined) return { spoken, fee, message: say(told, ...offer, ...rest) };
-    const kept = fees.fee(fee.says);
+    const kept = feePart(fee);
     // All offered starts are named, so a fee leaves room for fewer.
-    if (spokenOptions > 1 && !fits(...offer, kept)) continue;
-    const whole = offer.join(' ');
-    return {
-      spoken,
-      fee,
-      message: sayWith(kept, [`${told ?? ''} ${whole}`, whole, shortest(spoken, context)], ...rest),
-    };
+    if (kept !== undefined && spokenOptions > 1 && !fits(...offer, kept.text)) continue;
+    const beginnings = [[told, ...offer], offer, [shortest(spoken, context)]] as const;
+    return { spoken, fee, message: partsWith(kept, beginnings, ...rest) };
   }
 }
 

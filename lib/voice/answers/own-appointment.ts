@@ -12,13 +12,13 @@ import {
 import type { Appointment, DispatchRequest } from '../../record/request.ts';
 import { matchService } from '../../understanding/services/match-service.ts';
 import { appointments } from '../../wording/en/appointments.ts';
-import { say } from '../../wording/speech.ts';
 import { text } from '../arguments/arguments.ts';
 import { toldTime } from '../arguments/arrival.ts';
 import { readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { dangerInvocation } from '../arguments/review.ts';
 import { todayOf } from '../arguments/today.ts';
 import type { CallContext, VoiceDependencies } from '../arguments/voice-function.ts';
+import { parts } from '../message.ts';
 import type { AmbiguousAppointment, ConfirmAppointment, NoAppointment } from '../results/appointments.ts';
 import { askWhich, inOrderOfStart } from './ask-which.ts';
 
@@ -178,6 +178,6 @@ function ofService(
 
 /** The same answer if there is none, if it is another caller's, and if the id is unknown. */
 export function noAppointment(): { readonly kind: 'refused'; readonly refusal: NoAppointment } {
-  const message = say(appointments.notFound, appointments.bookOrPerson);
+  const message = parts(appointments.notFound, appointments.bookOrPerson);
   return { kind: 'refused', refusal: { reason: 'no_appointment', message } };
 }

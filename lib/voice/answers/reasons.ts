@@ -12,8 +12,6 @@ export interface SpokenDay {
   readonly day: string;
   readonly service: string;
   readonly horizonDays: number;
-  /** Today's date, to be said with a past date. */
-  readonly today?: string | undefined;
   /** The postal code and the weekdays of its areas, if it is not served on all. */
   readonly area?: SpokenArea | undefined;
 }
@@ -38,10 +36,10 @@ export function spokenArea(coverage: Coverage | undefined): SpokenArea | undefin
 
 /** Why a date has nothing free, in words. */
 export function speakDayRefusal(reason: DayRefusal, asked: SpokenDay): string {
-  const { day, service, horizonDays, today, area } = asked;
+  const { day, service, horizonDays, area } = asked;
   switch (reason) {
     case 'past':
-      return nothingFree.past(day, today);
+      return nothingFree.past(day);
     case 'too_far':
       return nothingFree.tooFar(day, horizonDays);
     case 'not_in_area':
@@ -102,7 +100,7 @@ export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenSt
     case 'too_soon':
       return starts.tooSoon(time, day);
     case 'past':
-      return starts.past(time, day, asked.today);
+      return starts.past(time, day);
     default:
       return speakDayRefusal(reason, asked);
   }

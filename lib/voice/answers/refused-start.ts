@@ -4,12 +4,13 @@ import { activeAppointment } from '../../record/request.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { appointments } from '../../wording/en/appointments.ts';
-import { noTechnician, nothingFree } from '../../wording/en/nothing-free.ts';
+import { noTechnician, nothingFree, todayIs } from '../../wording/en/nothing-free.ts';
 import { openings } from '../../wording/en/openings.ts';
-import { either, say, speakDate } from '../../wording/speech.ts';
+import { either, speakDate } from '../../wording/speech.ts';
 import { speakTold } from '../arguments/arrival.ts';
 import { startFacts } from '../arguments/start-argument.ts';
 import type { CallContext } from '../arguments/voice-function.ts';
+import { parts } from '../message.ts';
 import type { StartRefused } from '../results/appointments.ts';
 import { ignoredTechnician } from './booking-answers.ts';
 import { furtherSearch, offerOf } from './offers.ts';
@@ -36,7 +37,6 @@ export function refused(
     day,
     service: service.name,
     horizonDays,
-    today: speakDate(today, today),
     technician: 'name' in requested ? requested.name : undefined,
     isHeld: heldUntil !== undefined,
     area,
@@ -45,6 +45,7 @@ export function refused(
   // Those who were not asked for may have time.
   const isOfOthers = requested.kind === 'others' && reason === 'no_technician';
   const why = isOfOthers ? nothingFree.nobodyElse(`on ${appointments.at(day, time)}`) : said;
+  const sinceToday = reason === 'past' ? todayIs(speakDate(today, today)) : undefined;
   const appointment = activeAppointment(standing);
   const stands =
     appointment === undefined ? undefined : appointments.stays(speakAppointment(appointment, context));
@@ -56,7 +57,13 @@ export function refused(
         : speakNothingFound(searched, today)
       : speakAlternatives(spoken, date, today, wanted.technician !== undefined);
   return {
-    message: say(why, requested.kind === 'unknown' ? noTechnician.unknown : undefined, stands, offered),
+    message: parts(
+      why,
+      sinceToday,
+      requested.kind === 'unknown' ? noTechnician.unknown : undefined,
+      stands,
+      offered,
+    ),
     offered: spoken.map(offerOf),
     confirmed: false,
     reason,

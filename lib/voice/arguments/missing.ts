@@ -1,6 +1,6 @@
 import { needed, stillNeeded } from '../../wording/en/appointments.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
-import { say } from '../../wording/speech.ts';
+import { parts } from '../message.ts';
 import type { MissingArguments } from '../results/parts.ts';
 
 /** The answer if arguments are missing: what is needed and what to ask for. */
@@ -9,7 +9,7 @@ export function missing(names: readonly string[]): MissingArguments {
   const things = details.map(({ thing }) => thing);
   const [only, ...others] = details;
   return {
-    message: say(only !== undefined && others.length === 0 ? only.question : stillNeeded(things)),
+    message: parts(only !== undefined && others.length === 0 ? only.question : stillNeeded(things)),
     reason: 'missing_argument',
     missing: names,
     nextStep: nextSteps.askFor(

@@ -2,7 +2,8 @@ import type { Account, ServiceType } from '../../accounts/account.ts';
 import { matchService } from '../../understanding/services/match-service.ts';
 import type { ServiceMatch } from '../../understanding/services/service-match.ts';
 import { services } from '../../wording/en/services.ts';
-import { naming, say } from '../../wording/speech.ts';
+import { naming } from '../../wording/speech.ts';
+import { parts } from '../message.ts';
 import type { ServiceRefusal } from '../results/services.ts';
 
 export type ServiceArgument =
@@ -29,17 +30,17 @@ const SPOKEN_SERVICES = 4;
 
 function refusalOf(match: Exclude<ServiceMatch, { readonly kind: 'match' }>): ServiceRefusal {
   if (match.kind === 'not_offered')
-    return { reason: 'not_offered', message: say(services.notOffered(match.notOffered)) };
+    return { reason: 'not_offered', message: parts(services.notOffered(match.notOffered)) };
   const names = match.suggestions.map(({ name }) => name);
   if (match.kind === 'ambiguous')
     return {
       reason: 'ambiguous_service',
       suggestions: names,
-      message: say(naming(names, names.length, services.which)),
+      message: parts(naming(names, names.length, services.which)),
     };
   return {
     reason: 'unknown_service',
     services: names,
-    message: say(naming(names, SPOKEN_SERVICES, services.ours)),
+    message: parts(services.notSure, naming(names, SPOKEN_SERVICES, services.ours, services.notSure)),
   };
 }

@@ -1,6 +1,7 @@
 import type { Site } from '../../record/customers/sites.ts';
 import { people } from '../../wording/en/people.ts';
-import { naming, say } from '../../wording/speech.ts';
+import { naming } from '../../wording/speech.ts';
+import { parts } from '../message.ts';
 import type { AmbiguousSite } from '../results/appointments.ts';
 import { text } from './arguments.ts';
 import { heard } from './stored-words.ts';
@@ -21,7 +22,7 @@ export function listedSites(sites: readonly Site[]) {
 export function askWhichSite(sites: readonly Site[]): AmbiguousSite {
   const names = namesOf(sites);
   const question = names.length < 2 ? people.whichAddress : naming(names, SPOKEN, people.whichSite);
-  return { reason: 'ambiguous_site', sites: listedSites(sites), message: say(question) };
+  return { reason: 'ambiguous_site', sites: listedSites(sites), message: parts(question) };
 }
 
 /** Spoken names of the sites: the street, with the city if two streets have the same name. */

@@ -8,7 +8,8 @@ import { understandDays } from '../../understanding/days.ts';
 import type { SaidTime } from '../../understanding/times.ts';
 import { questions } from '../../wording/en/days-and-times.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
-import { say, speakDate } from '../../wording/speech.ts';
+import { speakDate } from '../../wording/speech.ts';
+import { type Message, parts } from '../message.ts';
 import { daysOf, type RequestedDays } from './requested-days.ts';
 import { type RequestedTimes, readTime, requestedTimes } from './requested-times.ts';
 import { bothHalves, settleClock } from './settled-times.ts';
@@ -74,7 +75,7 @@ interface SaidWindow {
 
 /** What to ask the caller, and why. */
 export interface StartQuestion {
-  readonly message: string;
+  readonly message: Message;
   readonly reason: 'invalid_date' | 'unclear_date' | 'invalid_time' | 'unclear_time';
   /** The possible values to send. */
   readonly suggestions?: readonly string[];
@@ -108,7 +109,7 @@ function unclear(
   nextStep: string,
   suggestions?: readonly string[],
 ): Extract<StartArgument, { readonly kind: 'unclear' }> {
-  const question = { message: say(message), reason, nextStep };
+  const question = { message: parts(message), reason, nextStep };
   return { kind: 'unclear', refusal: suggestions === undefined ? question : { ...question, suggestions } };
 }
 

@@ -4,6 +4,7 @@ import type { BookingDependencies } from '../../booking/booking.ts';
 import type { Integration } from '../../platforms/index.ts';
 import type { AnswerStore, CustomerStore, Deadline } from '../../record/ports.ts';
 import type { DispatchRequest } from '../../record/request.ts';
+import type { Message } from '../message.ts';
 import type { AnyArgumentsSchema, ReadArguments } from './arguments.ts';
 
 /** The caller, the account and the deadline of a function call. */
@@ -29,8 +30,8 @@ export interface VoiceDependencies extends BookingDependencies {
 
 /** The common fields of all results; `lib/voice/results/` has a schema for each. */
 export interface FunctionResult {
-  /** What the agent says. */
-  readonly message: string;
+  /** What the agent says; `run-function.ts` makes it one text. */
+  readonly message: Message;
   /** Why the function did not do what was asked. */
   readonly reason?: string | undefined;
   /** The number of the person who takes over; null if nobody can. */

@@ -4,7 +4,6 @@ import { requestedTechnician } from '../../booking/requested-start.ts';
 import { understandZip } from '../../understanding/said-zip.ts';
 import { questions } from '../../wording/en/days-and-times.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
-import { say } from '../../wording/speech.ts';
 import { openingsFor } from '../answers/openings-for.ts';
 import type { OpeningsQuery } from '../answers/search-openings.ts';
 import { settledStart, technicianBefore } from '../answers/visit-before.ts';
@@ -23,6 +22,7 @@ import {
 import { resolveService } from '../arguments/service-argument.ts';
 import { localNow } from '../arguments/today.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
+import { type Message, parts } from '../message.ts';
 import type { AvailabilityResult } from '../results/availability.ts';
 import type { MissingArguments } from '../results/parts.ts';
 import type { ServiceRefusal } from '../results/services.ts';
@@ -55,7 +55,7 @@ export const availability: VoiceFunction<typeof availabilityArguments, Availabil
   if (asked.kind === 'refused') return refusal(asked.refusal, context);
   const said = await readDays(args, context);
   if (said.kind !== 'days') {
-    const message = say(said.kind === 'reversed' ? questions.reversedDays : questions.invalidDate);
+    const message = parts(said.kind === 'reversed' ? questions.reversedDays : questions.invalidDate);
     return refusal({ reason: 'invalid_date', message, nextStep: nextSteps.askAgain }, context);
   }
   const { days } = said;
@@ -79,7 +79,7 @@ export const availability: VoiceFunction<typeof availabilityArguments, Availabil
 type Refusal =
   | MissingArguments
   | ServiceRefusal
-  | { readonly reason: 'invalid_date'; readonly message: string; readonly nextStep: string };
+  | { readonly reason: 'invalid_date'; readonly message: Message; readonly nextStep: string };
 
 const refusal = (refused: Refusal, context: CallContext): AvailabilityResult => ({
   ...refused,

@@ -8,7 +8,6 @@ import { withServiceAsSaid } from '../../record/notes.ts';
 import type { Urgency } from '../../record/request.ts';
 import { appointments, incompletePhone } from '../../wording/en/appointments.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
-import { say } from '../../wording/speech.ts';
 import { confirmed } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
 import type { OpeningsQuery } from '../answers/search-openings.ts';
@@ -29,6 +28,7 @@ import {
 } from '../arguments/start-argument.ts';
 import { localNow } from '../arguments/today.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
+import { type Message, parts } from '../message.ts';
 import type { BookJobResult } from '../results/appointments.ts';
 import type { MissingArguments } from '../results/parts.ts';
 import type { ServiceRefusal } from '../results/services.ts';
@@ -82,7 +82,7 @@ function answer(result: Answerable, booking: BookingRequest, context: CallContex
       return {
         confirmed: false,
         reason: 'no_appointment',
-        message: say(appointments.superseded, appointments.notBookedAgain),
+        message: parts(appointments.superseded, appointments.notBookedAgain),
         alternatives: [],
       };
   }
@@ -99,7 +99,7 @@ type Refusal =
   | MissingArguments
   | ServiceRefusal
   | (StartQuestion & { readonly today: ReturnType<typeof localNow> })
-  | { readonly reason: 'invalid_phone'; readonly message: string; readonly nextStep: string };
+  | { readonly reason: 'invalid_phone'; readonly message: Message; readonly nextStep: string };
 
 /** Arguments that are not enough for a booking. */
 type NoBooking =
@@ -127,7 +127,11 @@ async function bookingOf(
   const start = inWindows(settled, account, asked.service);
   if (start.kind === 'unclear') return refusal({ ...start.refusal, today: localNow(context) });
   if (phone.kind !== 'phone')
-    return refusal({ reason: 'invalid_phone', message: say(incompletePhone), nextStep: nextSteps.askAgain });
+    return refusal({
+      reason: 'invalid_phone',
+      message: parts(...incompletePhone),
+      nextStep: nextSteps.askAgain,
+    });
   const { service } = asked;
   const before = await technicianBefore(technician, service, context, deps);
   const who = { technician, technicianBefore: before };

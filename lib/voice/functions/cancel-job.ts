@@ -7,12 +7,12 @@ import { isCancelable, isCanceledBy, objectionToCaller } from '../../record/own-
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { appointments } from '../../wording/en/appointments.ts';
 import { holds as holdPhrases } from '../../wording/en/holds.ts';
-import { say } from '../../wording/speech.ts';
 import { noAppointment, ownAppointment, whichArguments } from '../answers/own-appointment.ts';
 import { speakAppointment } from '../answers/speak-appointment.ts';
 import { story } from '../arguments/arguments.ts';
 import { heardService } from '../arguments/stored-words.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
+import { parts } from '../message.ts';
 import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';
 import { refusedChange } from './person-takes-over.ts';
 
@@ -73,7 +73,7 @@ function released(): CancelJobResult {
   return {
     canceled: false,
     reason: 'released',
-    message: say(holdPhrases.notBooked, appointments.anythingElse),
+    message: parts(holdPhrases.notBooked, appointments.anythingElse),
   };
 }
 
@@ -93,7 +93,7 @@ function standing(request: DispatchRequest, context: CallContext): Answer<Cancel
     return { result: canceled(request, context), effect: 'duplicate', request };
   if (activeAppointment(request) === undefined) return { canceled: false, ...noAppointment().refusal };
   const { dispatchRequestId } = request;
-  const message = say(appointments.stands(spoken(request, context)));
+  const message = parts(appointments.stands(spoken(request, context)));
   return {
     result: { canceled: false, dispatchRequestId, message },
     effect: 'duplicate',
@@ -103,7 +103,7 @@ function standing(request: DispatchRequest, context: CallContext): Answer<Cancel
 
 function canceled(request: DispatchRequest, context: CallContext): CancelJobResult {
   const { dispatchRequestId } = request;
-  const message = say(appointments.canceled(spoken(request, context)), appointments.anythingElse);
+  const message = parts(appointments.canceled(spoken(request, context)), appointments.anythingElse);
   return { canceled: true, dispatchRequestId, message };
 }
 

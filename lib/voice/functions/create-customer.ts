@@ -10,12 +10,12 @@ import { untilSettled } from '../../record/until-settled.ts';
 import { incompletePhone } from '../../wording/en/appointments.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { people } from '../../wording/en/people.ts';
-import { say } from '../../wording/speech.ts';
 import { addressFields, customerName, customerPhone, saidDetails } from '../arguments/common-arguments.ts';
 import { missing } from '../arguments/missing.ts';
 import { saidPhone } from '../arguments/said-phone.ts';
 import { heard } from '../arguments/stored-words.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
+import { parts } from '../message.ts';
 import type { CreateCustomerResult } from '../results/customers.ts';
 
 export const createCustomerArguments = v.object({ customerName, customerPhone, ...addressFields });
@@ -38,7 +38,7 @@ export const createCustomer: VoiceFunction<typeof createCustomerArguments, Creat
   ];
   if (contact.name === undefined || phone.kind === 'absent') return { ...missing(absent) };
   if (phone.kind === 'invalid') {
-    return { reason: 'invalid_phone', message: say(incompletePhone), nextStep: nextSteps.askAgain };
+    return { reason: 'invalid_phone', message: parts(...incompletePhone), nextStep: nextSteps.askAgain };
   }
   const { accountId } = context.account;
   const details = { ...contact, phone: phone.phone };
@@ -53,7 +53,7 @@ export const createCustomer: VoiceFunction<typeof createCustomerArguments, Creat
   return {
     customerId: customerIdOf(accountId, phone.phone),
     created,
-    message: say(done(heard('name', contact.name))),
+    message: parts(done(heard('name', contact.name))),
   };
 };
 

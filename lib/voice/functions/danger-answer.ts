@@ -3,13 +3,13 @@ import type { Transfer } from '../../accounts/on-call/transfer.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { isDue } from '../../record/to-call-back.ts';
 import { appointments } from '../../wording/en/appointments.ts';
-import { fees } from '../../wording/en/areas.ts';
 import { safety } from '../../wording/en/dangers.ts';
-import { fits, say, sentencesOf } from '../../wording/speech.ts';
+import { fits } from '../../wording/speech.ts';
 import { speakAppointment } from '../answers/speak-appointment.ts';
 import { type Arguments, readArguments } from '../arguments/arguments.ts';
 import { resolveService } from '../arguments/service-argument.ts';
 import type { CallContext } from '../arguments/voice-function.ts';
+import { heardOf, type Message, type Part, parts, person } from '../message.ts';
 import { bookJobArguments } from './book-job-arguments.ts';
 import { speakCallback } from './callbacks.ts';
 import type { DangerContext } from './in-danger.ts';
@@ -18,11 +18,10 @@ import { connecting, serviceOf, transferFacts, transferFor } from './transfers.t
 // The code imports it as `#danger-answer`: a deployed function loads it from a file beside its bundle for the first
 // danger or fault.
 
-/** The message before the safety sentence is added. */
+/** The answer of a function, or its fault. */
 interface Said {
-  readonly message: string;
+  readonly message: Message;
   readonly transferTo?: unknown;
-  readonly fee?: string | undefined;
   /** Why the function did not do what was asked. */
   readonly reason?: string | undefined;
   /** The request that the message is about. */
@@ -33,26 +32,25 @@ interface Said {
 type Warned = Pick<DangerContext, 'danger' | 'now'> & { readonly account?: Account | undefined };
 
 /**
- * The parts of every answer to someone in danger: the danger, the number to dial (if the account is known), and the
- * message with the safety sentence first. The fee is always spoken; other sentences are omitted if they don't fit,
- * and so are questions about a booking while a person takes over.
+ * What every answer to someone in danger has: the danger, the number to dial (if the account is known), and the message
+ * with the safety sentence first. Questions about a booking are omitted while a person takes over.
  */
 export function inDanger(
-  { message: answer, transferTo: ownNumber, fee, reason, dispatchRequestId }: Said,
+  { message, transferTo: ownNumber, reason, dispatchRequestId }: Said,
   request: DispatchRequest | undefined,
   { danger, account, now }: Warned,
 ) {
-  const first = safetySentence(account?.emergency.instructions[danger] ?? safety[danger]);
-  if (account === undefined) return { danger, message: speak(first, undefined, answer) };
+  const first = safetyPart(account?.emergency.instructions[danger] ?? safety[danger]);
+  const answer = heardOf(message);
+  if (account === undefined) return { danger, message: safely(first, undefined, answer) };
   const context = { account, now };
-  const spokenFee = fee && say(fees.fee(fee));
   const booked = dispatchRequestId === undefined ? bookedMeanwhile(request, context) : undefined;
-  const message = booked === undefined ? answer : `${booked} ${answer}`;
-  if (ownNumber !== undefined) return { danger, message: speak(first, undefined, message, spokenFee) };
+  const whole = [...parts(booked), ...answer];
+  if (ownNumber !== undefined) return { danger, message: safely(first, undefined, whole) };
   const transfer = transferFor({ ...context, danger }, { service: serviceOf(request, context) });
-  const next = nextPerson(transfer, request, context);
+  const next = person(nextPerson(transfer, request, context));
   const isOver = transfer.phone !== null && reason !== undefined;
-  const said = isOver ? say(first, next, booked) : speak(first, next, message, spokenFee);
+  const said = isOver ? parts(first, next, booked) : safely(first, next, whole);
   return { danger, ...transferFacts(transfer), message: said };
 }
 
@@ -60,13 +58,17 @@ export function inDanger(
  * The message of a fault with the number to dial, if the arguments say that it is an emergency: a person takes over, so
  * nothing is tried again.
  */
-export function inEmergency(message: string, sent: Arguments, context: Pick<CallContext, 'account' | 'now'>) {
+export function inEmergency(
+  message: Message,
+  sent: Arguments,
+  context: Pick<CallContext, 'account' | 'now'>,
+) {
   const { urgency, serviceType } = readArguments(bookJobArguments, sent);
   if (urgency !== 'emergency') return { message };
   const asked = resolveService(serviceType, context.account);
   const service = asked.kind === 'service' ? asked.service : undefined;
   const transfer = transferFor(context, { isEmergency: true, service });
-  const said = transfer.phone === null ? message : say(sentencesOf(message)[0], connecting(transfer));
+  const said = transfer.phone === null ? message : parts(message[0], person(connecting(transfer)));
   return { ...transferFacts(transfer), message: said };
 }
 
@@ -90,15 +92,21 @@ function nextPerson(
   return speakCallback(request, context);
 }
 
-/** Omits later sentences of the answer first, then the one about the person, the answer's first, and the fee last. */
-function speak(first: string, next: string | undefined, message: string, fee = ''): string {
-  const kept = message.includes(fee) ? fee : '';
-  const answer = sentencesOf(message.replace(kept, '').replace(/ {2,}/g, ' ').trim());
-  const person = next === undefined ? [] : [next];
-  const options = [[...person, ...answer], [...person, ...answer.slice(0, 1)], answer.slice(0, 1)];
-  const said = options.find((option) => fits(first, ...option, kept));
-  if (said === undefined) return say(first, kept, next);
-  return say(first, ...said, kept, ...answer.slice(1).filter((sentence) => !said.includes(sentence)));
+/**
+ * The safety sentence, the person, the answer and the fee, in this order. If not all of it fits, the later sentences of
+ * the answer are omitted first, then the person, then the answer's first sentence; the fee is always spoken.
+ */
+function safely(first: Part, next: Part | undefined, message: Message): Message {
+  const fee = message.filter(({ kind }) => kind === 'fee');
+  const answer = message.filter(({ kind }) => kind !== 'fee');
+  const [begun, later] = [answer.slice(0, 1), answer.slice(1)];
+  const options = [parts(next, ...answer), parts(next, ...begun), begun];
+  const said = options.find((option) => fits(...[first, ...option, ...fee].map(({ text }) => text)));
+  if (said === undefined) return parts(first, ...fee, next);
+  return [first, ...said, ...fee, ...later.filter((part) => !said.includes(part))];
 }
 
-const safetySentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const safetyPart = (text: string): Part => ({
+  kind: 'safety',
+  text: /[.!?]$/.test(text) ? text : `${text}.`,
+});

@@ -10,10 +10,10 @@ import type { DispatchRequest } from '../../record/request.ts';
 import { type DueRequest, isDue } from '../../record/to-call-back.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
 import { office } from '../../wording/en/office.ts';
-import { say } from '../../wording/speech.ts';
 import { text } from '../arguments/arguments.ts';
 import { reviewOf } from '../arguments/review.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
+import { parts, person } from '../message.ts';
 import type { HandOverResult } from '../results/company.ts';
 import { speakCallback } from './callbacks.ts';
 import { connecting, transferFacts, transferOfCall } from './transfers.ts';
@@ -33,13 +33,13 @@ export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> =
   const transfer = await transferOfCall(context, readEmergency);
   const facts = transferFacts(transfer);
   if (transfer.phone !== null)
-    return { ...facts, message: say(`${connecting(transfer)} ${callbacks.stayOnTheLine}`) };
+    return { ...facts, message: parts(person(connecting(transfer)), person(callbacks.stayOnTheLine)) };
   const { nobodyFree, askNumber } = callbacks;
   const about = office.wantsPerson(args.reason);
   const review = reviewOf(args, context);
   const promised = await addedToEmergency(await readEmergency(), { notes: about, review }, context, deps);
   if (caller === undefined && promised === undefined)
-    return { ...facts, missing: ['customerPhone'], message: say(nobodyFree, askNumber) };
+    return { ...facts, missing: ['customerPhone'], message: parts(nobodyFree, askNumber) };
   const entry =
     promised ??
     (await takeMessage(
@@ -55,7 +55,7 @@ export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> =
       deadline,
     ));
   const { dispatchRequestId, dueAt } = entry;
-  const message = say(nobodyFree, speakCallback(entry, context));
+  const message = parts(nobodyFree, person(speakCallback(entry, context)));
   return { result: { ...facts, dispatchRequestId, dueAt, message }, effect: 'noted', request: entry };
 };
 

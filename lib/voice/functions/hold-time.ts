@@ -8,7 +8,6 @@ import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { understandZip } from '../../understanding/said-zip.ts';
 import { holds } from '../../wording/en/holds.ts';
 import { nextSteps, technicians } from '../../wording/en/openings.ts';
-import { say } from '../../wording/speech.ts';
 import { choiceFor } from '../answers/openings-for.ts';
 import { speakAppointment } from '../answers/speak-appointment.ts';
 import { settledStart, technicianBefore } from '../answers/visit-before.ts';
@@ -20,6 +19,7 @@ import { resolveService } from '../arguments/service-argument.ts';
 import { absentFrom, readStart, startFacts, startOf } from '../arguments/start-argument.ts';
 import { localNow } from '../arguments/today.ts';
 import type { Answer, CallContext, VoiceFunction } from '../arguments/voice-function.ts';
+import { parts } from '../message.ts';
 import type { HoldTimeResult } from '../results/holds.ts';
 
 export const holdTimeArguments = v.object({
@@ -107,7 +107,7 @@ function held(hold: Hold, wanted: HoldRequest, context: CallContext): HoldTimeRe
   return {
     held: true,
     heldUntil: new Date(until).toISOString(),
-    message: say(aside(when, until - context.now), who),
+    message: parts(aside(when, until - context.now), who),
     ...startFacts(hold.date, context),
     ...timeFacts(toldTime(hold)),
     technician: hold.technician,
@@ -123,7 +123,7 @@ function aside(when: string, ms: number): string {
 }
 
 function notHeld(reason: keyof typeof sentences): HoldTimeResult {
-  const message = say(sentences[reason]);
+  const message = parts(sentences[reason]);
   const canBook = reason !== 'call_ended' && reason !== 'released';
   return {
     held: false,

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { DispatchRequest } from '../../record/request.ts';
 import { people } from '../../wording/en/people.ts';
-import { say } from '../../wording/speech.ts';
 import { type KnownCaller, readKnownCaller, speakUpcoming, type Upcoming } from '../answers/known-caller.ts';
 import { text } from '../arguments/arguments.ts';
 import { timeFacts, toldTime } from '../arguments/arrival.ts';
@@ -9,6 +8,7 @@ import { saidPhone } from '../arguments/said-phone.ts';
 import { listedSites } from '../arguments/sites.ts';
 import { heard, heardService } from '../arguments/stored-words.ts';
 import type { CallContext, VoiceFunction } from '../arguments/voice-function.ts';
+import { parts } from '../message.ts';
 import type { LookupCustomerResult } from '../results/customers.ts';
 
 /** An answer has at most 15,000 characters. */
@@ -34,7 +34,7 @@ export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments, Looku
 ) => {
   const phone = saidPhone(said, context);
   if (phone.kind !== 'phone' || !phone.isProved) {
-    const message = say(people.onlyOwnNumber, people.canTakeDetails);
+    const message = parts(people.onlyOwnNumber, people.canTakeDetails);
     return { found: false, reason: 'number_not_verified', message };
   }
   const known = await readKnownCaller(
@@ -43,7 +43,7 @@ export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments, Looku
     context.deadline,
   );
   return known === undefined
-    ? { found: false, message: say(people.unknown, people.yourName) }
+    ? { found: false, message: parts(people.unknown, people.yourName) }
     : answer(known, context);
 };
 
@@ -61,7 +61,7 @@ function answer(known: KnownCaller, context: CallContext): LookupCustomerResult 
     },
     upcoming: upcoming.slice(0, MAX_UPCOMING).map(listed),
     openRequests: waiting.slice(0, MAX_OPEN).map(waitingOf),
-    message: say(people.found(firstName), speakUpcoming(known, context) ?? speakWaiting(waiting)),
+    message: parts(people.found(firstName), speakUpcoming(known, context) ?? speakWaiting(waiting)),
   };
 }
 

@@ -7,15 +7,14 @@ import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { type DueRequest, isDue } from '../../record/to-call-back.ts';
 import { appointments } from '../../wording/en/appointments.ts';
-import { fees } from '../../wording/en/areas.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
 import { office } from '../../wording/en/office.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
-import { say, sayWith } from '../../wording/speech.ts';
 import { confirmed } from '../answers/booking-answers.ts';
 import { noAppointment } from '../answers/own-appointment.ts';
 import { speakAppointment } from '../answers/speak-appointment.ts';
 import type { Answer, CallContext, VoiceDependencies } from '../arguments/voice-function.ts';
+import { feePart, parts, partsWith, person } from '../message.ts';
 import type { BookJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';
 import { speakCallback } from './callbacks.ts';
 import { connecting, serviceOf, transferFacts, transferFor } from './transfers.ts';
@@ -34,34 +33,30 @@ export function emergencyTaken(request: DispatchRequest, context: CallContext): 
   const stands = speakStanding(request, context);
   if (request.customer.phone === undefined) {
     const nextStep = transfer.phone === null ? nextSteps.takeNumber : nextSteps.takeNumberThenConnect;
-    return { ...answer, missing: ['customerPhone'], message: say(personDecides, askNumber), nextStep };
+    return { ...answer, missing: ['customerPhone'], message: parts(personDecides, askNumber), nextStep };
   }
   if (transfer.phone !== null)
     return {
       ...answer,
-      message: say(`${personDecides} ${connecting(transfer, callbacks.connecting)}`, stands),
+      message: parts(personDecides, person(connecting(transfer, callbacks.connecting)), stands),
     };
-  if (!isDue(request)) return { ...answer, message: say(personDecides, stands) };
+  if (!isDue(request)) return { ...answer, message: parts(personDecides, stands) };
   const { dueAt } = request;
-  return { ...answer, dueAt, message: say(personDecides, speakCallback(request, context), stands) };
+  return { ...answer, dueAt, message: parts(personDecides, person(speakCallback(request, context)), stands) };
 }
 
 /** An emergency with a start of someone on call: the caller is put through as well, or called back. */
 function emergencyBooked(request: DispatchRequest, transfer: Transfer, context: CallContext): BookJobResult {
   const { message, ...facts } = confirmed({ request }, context, 'anyone');
   const { appointment } = request;
-  const { fee } = facts;
   const due = transfer.phone === null && isDue(request) ? request : undefined;
-  const called = due && speakCallback(due, context);
+  const next = transfer.phone === null ? due && speakCallback(due, context) : connecting(transfer);
   const short = appointment && appointments.bookedThen(speakAppointment(appointment, context));
   return {
     ...facts,
     ...transferFacts(transfer),
     ...(due === undefined ? {} : { dueAt: due.dueAt }),
-    message: sayWith(transfer.phone === null ? called : connecting(transfer), [
-      message,
-      say(short, fee && fees.fee(fee)),
-    ]),
+    message: partsWith(person(next), [message, [short, feePart(request.fee)]]),
   };
 }
 
@@ -84,12 +79,12 @@ export async function escalatedBooking(
   if (transfer.phone !== null)
     return {
       ...answer,
-      message: say(`${personDecides} ${connecting(transfer, callbacks.connecting)}`, stands),
+      message: parts(personDecides, person(connecting(transfer, callbacks.connecting)), stands),
     };
   const about = office.wantsBooking(booking.service.name, booking.date);
   const entry = await takeMessage({ ...booking, about, topic: 'job' }, deps, context.deadline);
   const { dueAt } = entry;
-  const message = say(personDecides, speakCallback(entry, context), stands);
+  const message = parts(personDecides, person(speakCallback(entry, context)), stands);
   return { result: { ...answer, dueAt, message }, request: entry };
 }
 
@@ -110,9 +105,9 @@ export async function refusedChange(
   const isEmergency = entry.urgency === 'emergency';
   const transfer = transferFor(context, { isEmergency, service: serviceOf(entry, context) });
   const { dispatchRequestId, dueAt } = entry;
-  const told =
-    transfer.phone === null ? callbacks.toldOffice(entry) : `${callbacks.told} ${connecting(transfer)}`;
-  const message = say(told, speakStanding(isCarriedVisit(request) ? request : entry, context));
+  const next = transfer.phone === null ? callbacks.theyWillCall(entry) : connecting(transfer);
+  const standing = speakStanding(isCarriedVisit(request) ? request : entry, context);
+  const message = parts(callbacks.told, person(next), standing);
   return { reason: 'needs_human', dispatchRequestId, ...transferFacts(transfer), dueAt, message };
 }
 

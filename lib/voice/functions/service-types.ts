@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { services } from '../../wording/en/services.ts';
-import { naming, say } from '../../wording/speech.ts';
+import { naming } from '../../wording/speech.ts';
 import type { VoiceFunction } from '../arguments/voice-function.ts';
+import { parts } from '../message.ts';
 import type { ServiceTypesResult } from '../results/services.ts';
 
 const SPOKEN = 5;
@@ -24,5 +25,5 @@ export const serviceTypes: VoiceFunction<typeof serviceTypesArguments, ServiceTy
     services.offer,
     services.whichOne,
   );
-  return { serviceTypes: listed, message: say(offer, services.whichOne) };
+  return { serviceTypes: listed, message: parts(offer, services.whichOne) };
 };

@@ -3,12 +3,12 @@ import { takeMessage as store } from '../../intake/messages/message.ts';
 import { canonicalText } from '../../record/delivery-digest.ts';
 import { type Topic, topics } from '../../record/request.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
-import { say } from '../../wording/speech.ts';
 import { choice, story, text } from '../arguments/arguments.ts';
 import { customerName, customerPhone, saidDetails } from '../arguments/common-arguments.ts';
 import { reviewOf } from '../arguments/review.ts';
 import { saidPhone } from '../arguments/said-phone.ts';
 import type { VoiceFunction } from '../arguments/voice-function.ts';
+import { parts, person } from '../message.ts';
 import type { TakeMessageResult } from '../results/messages.ts';
 import { speakCallback, wantedFrom } from './callbacks.ts';
 
@@ -47,7 +47,7 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
   if (about === undefined || phone.kind === 'absent')
     return incomplete(about === undefined, phone.kind === 'absent');
   if (phone.kind === 'invalid')
-    return { noted: false, reason: 'invalid_phone', message: say(callbacks.invalidNumber) };
+    return { noted: false, reason: 'invalid_phone', message: parts(...callbacks.invalidNumber) };
   const entry = await store(
     {
       ...context,
@@ -64,13 +64,13 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
     context.deadline,
   );
   const { dispatchRequestId, dueAt } = entry;
-  const message = say(callbacks.noted, speakCallback(entry, context));
+  const message = parts(callbacks.noted, person(speakCallback(entry, context)));
   return { result: { noted: true, dispatchRequestId, dueAt, message }, effect: 'noted', request: entry };
 };
 
 function incomplete(lacksAbout: boolean, lacksPhone: boolean): TakeMessageResult {
   const missing = [...(lacksAbout ? ['about'] : []), ...(lacksPhone ? ['customerPhone'] : [])];
   const question = lacksAbout ? callbacks.askAbout : callbacks.askNumber;
-  const message = say(missing.length > 1 ? callbacks.askAboutAndNumber : question);
+  const message = parts(missing.length > 1 ? callbacks.askAboutAndNumber : question);
   return { noted: false, reason: 'missing_argument', missing, message };
 }

@@ -6,7 +6,6 @@ import { isCancelable } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { appointments, details } from '../../wording/en/appointments.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
-import { say } from '../../wording/speech.ts';
 import { noAppointment, ownAppointment, whichArguments } from '../answers/own-appointment.ts';
 import { speakAppointment } from '../answers/speak-appointment.ts';
 import { story } from '../arguments/arguments.ts';
@@ -14,6 +13,7 @@ import { addressFields, customerName, saidDetails } from '../arguments/common-ar
 import { reviewOf } from '../arguments/review.ts';
 import { heard, heardService } from '../arguments/stored-words.ts';
 import type { CallContext, VoiceFunction } from '../arguments/voice-function.ts';
+import { parts } from '../message.ts';
 import type { UpdateJobResult } from '../results/appointments.ts';
 import { refusedChange } from './person-takes-over.ts';
 
@@ -42,7 +42,7 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
       updated: false,
       reason: 'missing_argument',
       missing: ['notes'],
-      message: say(details.askWhat),
+      message: parts(details.askWhat),
       nextStep: nextSteps.askAgain,
     };
   const [found, record] = await Promise.all([
@@ -74,7 +74,7 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
       ? speakAddress(request, context)
       : details.noted(spoken(request, context));
   return {
-    result: { updated: true, dispatchRequestId: request.dispatchRequestId, message: say(message) },
+    result: { updated: true, dispatchRequestId: request.dispatchRequestId, message: parts(message) },
     effect: result.kind === 'changed' ? 'updated' : 'duplicate',
     request,
   };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { InParts } from '../message.ts';
 import { listedAppointments, listedAppointmentsAndHold } from './listed-appointments.ts';
 import {
   areaFacts,
@@ -54,7 +55,7 @@ const confirmed = v.pipe(
   }),
   v.description('The appointment. An emergency may also be put through to someone.'),
 );
-export type Confirmed = v.InferOutput<typeof confirmed>;
+export type Confirmed = InParts<v.InferOutput<typeof confirmed>>;
 
 export const startRefused = v.pipe(
   v.strictObject({
@@ -77,7 +78,7 @@ export const startRefused = v.pipe(
   }),
   v.description('The start is not available. If there already is an appointment, its id is included.'),
 );
-export type StartRefused = v.InferOutput<typeof startRefused>;
+export type StartRefused = InParts<v.InferOutput<typeof startRefused>>;
 
 export const choice = v.pipe(
   v.strictObject({
@@ -115,7 +116,7 @@ const needsPerson = v.strictObject({
   missing: v.optional(missingNames),
   nextStep: v.optional(nextStep),
 });
-export type NeedsPerson = v.InferOutput<typeof needsPerson>;
+export type NeedsPerson = InParts<v.InferOutput<typeof needsPerson>>;
 
 const personTakesOver = v.pipe(
   v.strictObject({ ...needsPerson.entries, ...notConfirmed }),
@@ -123,7 +124,7 @@ const personTakesOver = v.pipe(
 );
 
 const noAppointment = v.strictObject({ message, reason: v.literal('no_appointment') });
-export type NoAppointment = v.InferOutput<typeof noAppointment>;
+export type NoAppointment = InParts<v.InferOutput<typeof noAppointment>>;
 
 const ambiguousAppointment = v.strictObject({
   message,
@@ -131,7 +132,7 @@ const ambiguousAppointment = v.strictObject({
   appointments: listedAppointments,
   nextStep,
 });
-export type AmbiguousAppointment = v.InferOutput<typeof ambiguousAppointment>;
+export type AmbiguousAppointment = InParts<v.InferOutput<typeof ambiguousAppointment>>;
 
 const confirmAppointment = v.strictObject({
   message,
@@ -140,10 +141,10 @@ const confirmAppointment = v.strictObject({
   appointments: listedAppointments,
   nextStep,
 });
-export type ConfirmAppointment = v.InferOutput<typeof confirmAppointment>;
+export type ConfirmAppointment = InParts<v.InferOutput<typeof confirmAppointment>>;
 
 const ambiguousSite = v.strictObject({ message, reason: v.literal('ambiguous_site'), sites });
-export type AmbiguousSite = v.InferOutput<typeof ambiguousSite>;
+export type AmbiguousSite = InParts<v.InferOutput<typeof ambiguousSite>>;
 
 const existingVisit = v.pipe(
   v.strictObject({
@@ -158,7 +159,7 @@ const existingVisit = v.pipe(
   }),
   v.description('The service is booked already: the caller has to say whether this is another visit.'),
 );
-export type ExistingVisit = v.InferOutput<typeof existingVisit>;
+export type ExistingVisit = InParts<v.InferOutput<typeof existingVisit>>;
 
 /** Of booking. */
 export const bookJobResult = v.union([
@@ -181,7 +182,7 @@ export const bookJobResult = v.union([
   v.strictObject({ ...ambiguousSite.entries, ...notConfirmed, ...noAlternatives }),
   v.strictObject({ ...unreached.entries, ...notConfirmed, ...noAlternatives }),
 ]);
-export type BookJobResult = v.InferOutput<typeof bookJobResult>;
+export type BookJobResult = InParts<v.InferOutput<typeof bookJobResult>>;
 
 /** Of moving an appointment. */
 export const rescheduleJobResult = v.union([
@@ -196,7 +197,7 @@ export const rescheduleJobResult = v.union([
   v.strictObject({ ...ambiguousAppointment.entries, ...notConfirmed }),
   v.strictObject({ ...confirmAppointment.entries, ...notConfirmed }),
 ]);
-export type RescheduleJobResult = v.InferOutput<typeof rescheduleJobResult>;
+export type RescheduleJobResult = InParts<v.InferOutput<typeof rescheduleJobResult>>;
 
 const notCanceled = { canceled: v.literal(false) };
 
@@ -223,7 +224,7 @@ export const cancelJobResult = v.union([
   }),
   v.strictObject({ ...confirmAppointment.entries, ...notCanceled }),
 ]);
-export type CancelJobResult = v.InferOutput<typeof cancelJobResult>;
+export type CancelJobResult = InParts<v.InferOutput<typeof cancelJobResult>>;
 
 const notUpdated = { updated: v.literal(false) };
 
@@ -239,4 +240,4 @@ export const updateJobResult = v.union([
   v.strictObject({ ...confirmAppointment.entries, ...notUpdated }),
   v.strictObject({ ...needsPerson.entries, ...notUpdated }),
 ]);
-export type UpdateJobResult = v.InferOutput<typeof updateJobResult>;
+export type UpdateJobResult = InParts<v.InferOutput<typeof updateJobResult>>;

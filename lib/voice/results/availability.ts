@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { InParts } from '../message.ts';
 import {
   areaFacts,
   dayFacts,
@@ -96,4 +97,4 @@ export const availabilityResult = v.union([
   v.strictObject({ message, reason: reason('invalid_date'), nextStep, ...none }),
   v.strictObject({ ...unreached.entries, ...none }),
 ]);
-export type AvailabilityResult = v.InferOutput<typeof availabilityResult>;
+export type AvailabilityResult = InParts<v.InferOutput<typeof availabilityResult>>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { InParts } from '../message.ts';
 import {
   clock,
   dayFacts,
@@ -39,7 +40,7 @@ export const businessHoursResult = v.pipe(
   }),
   v.description('When the company is open.'),
 );
-export type BusinessHoursResult = v.InferOutput<typeof businessHoursResult>;
+export type BusinessHoursResult = InParts<v.InferOutput<typeof businessHoursResult>>;
 
 /** Of handing over to a person. */
 export const handOverResult = v.pipe(
@@ -53,4 +54,4 @@ export const handOverResult = v.pipe(
   }),
   v.description('The person who takes over. If nobody can, a message was stored and someone calls back.'),
 );
-export type HandOverResult = v.InferOutput<typeof handOverResult>;
+export type HandOverResult = InParts<v.InferOutput<typeof handOverResult>>;

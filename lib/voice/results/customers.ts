@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { InParts } from '../message.ts';
 import {
   arrivalTime,
   dispatchRequestId,
@@ -55,7 +56,7 @@ export const lookupCustomerResult = v.pipe(
   }),
   v.description('The caller.'),
 );
-export type LookupCustomerResult = v.InferOutput<typeof lookupCustomerResult>;
+export type LookupCustomerResult = InParts<v.InferOutput<typeof lookupCustomerResult>>;
 
 /** Of saving who is calling. */
 export const createCustomerResult = v.union([
@@ -67,4 +68,4 @@ export const createCustomerResult = v.union([
   missingArguments,
   v.strictObject({ message, reason: reason('invalid_phone'), nextStep }),
 ]);
-export type CreateCustomerResult = v.InferOutput<typeof createCustomerResult>;
+export type CreateCustomerResult = InParts<v.InferOutput<typeof createCustomerResult>>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { InParts } from '../message.ts';
 import { choice, startRefused, unclearStart } from './appointments.ts';
 import {
   arrivalTime,
@@ -63,4 +64,4 @@ export const holdTimeResult = v.union([
     ),
   ),
 ]);
-export type HoldTimeResult = v.InferOutput<typeof holdTimeResult>;
+export type HoldTimeResult = InParts<v.InferOutput<typeof holdTimeResult>>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { InParts } from '../message.ts';
 import { dispatchRequestId, dueAt, message, missingNames, reason } from './parts.ts';
 
 /** Of taking a message. */
@@ -17,4 +18,4 @@ export const takeMessageResult = v.union([
     v.description('Not stored.'),
   ),
 ]);
-export type TakeMessageResult = v.InferOutput<typeof takeMessageResult>;
+export type TakeMessageResult = InParts<v.InferOutput<typeof takeMessageResult>>;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { dangers } from '../../accounts/dangers.ts';
+import type { InParts } from '../message.ts';
 
 // Parts of the functions' results. Nothing here runs in production: these schemas type the results and check the API's
 // document and its examples.
@@ -150,7 +151,7 @@ export const missingArguments = v.strictObject({
   nextStep,
 });
 
-export type MissingArguments = v.InferOutput<typeof missingArguments>;
+export type MissingArguments = InParts<v.InferOutput<typeof missingArguments>>;
 
 /** The sites of a customer. */
 export const sites = listOf(

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { InParts } from '../message.ts';
 import { listOf, message, reason, text } from './parts.ts';
 
 /** The words for the service match none or several. */
@@ -18,7 +19,7 @@ export const serviceRefusal = v.strictObject({
     ),
   ),
 });
-export type ServiceRefusal = v.InferOutput<typeof serviceRefusal>;
+export type ServiceRefusal = InParts<v.InferOutput<typeof serviceRefusal>>;
 
 const service = v.strictObject({
   name: text('Its name.'),
@@ -31,4 +32,4 @@ export const serviceTypesResult = v.pipe(
   v.strictObject({ serviceTypes: listOf('All services.', service), message }),
   v.description('The services of the company.'),
 );
-export type ServiceTypesResult = v.InferOutput<typeof serviceTypesResult>;
+export type ServiceTypesResult = InParts<v.InferOutput<typeof serviceTypesResult>>;

@@ -72,5 +72,7 @@ export const needed: ReadonlyMap<string, { readonly thing: string; readonly ques
 
 export const stillNeeded = (things: readonly string[]): string => `Could you tell me ${all(things)}?`;
 
-export const incompletePhone =
-  "That doesn't sound like a complete phone number. Could you say it with the area code?";
+export const incompletePhone = [
+  "That doesn't sound like a complete phone number.",
+  'Could you say it with the area code?',
+];

@@ -6,7 +6,7 @@ export const callbacks = {
   /** `by` is a time with its day: `9 AM on Monday`. */
   willCall: ({ customer: { phone = '' } }: DueRequest, by: string) =>
     `Someone will call you at the number ending ${phone.slice(-4)} by ${by}.`,
-  toldOffice: (_entry: DueRequest) => "I've told the office. They will call you.",
+  theyWillCall: (_entry: DueRequest) => 'They will call you.',
   told: "I've told the office.",
   personDecides: 'Someone from our team has to take care of this.',
   connecting: "I'm connecting you now.",
@@ -21,7 +21,7 @@ export const callbacks = {
   askAbout: 'What is it about?',
   askNumber: 'What number can we reach you at, with area code?',
   askAboutAndNumber: 'What is it about, and what number can we reach you at?',
-  invalidNumber: "I didn't get a complete phone number. Could you say it again, with area code?",
+  invalidNumber: ["I didn't get a complete phone number.", 'Could you say it again, with area code?'],
   offerMessage: 'Shall I take a message?',
   today: (time: string) => `${time} today`,
   onDay: (time: string, day: string) => `${time} on ${day}`,

@@ -4,7 +4,7 @@ import { all } from '../speech.ts';
 export const company = {
   /** The call ends after it. */
   cantAnswer: "I'm sorry, we can't take your call right now. Please call again in a minute.",
-  notSetUp: "This line isn't set up yet. Please call the office directly.",
+  notSetUp: ["This line isn't set up yet.", 'Please call the office directly.'],
 };
 
 /** When the company is open. */

@@ -1,9 +1,8 @@
 import { all, either } from '../speech.ts';
 import { onDay, type SpokenDay } from './openings.ts';
 
-/** The sentence about a past day. */
-export const todayIs = (today: string | undefined): string =>
-  today === undefined ? '' : ` Today is ${today}.`;
+/** After a day that has passed. */
+export const todayIs = (today: string): string => `Today is ${today}.`;
 
 /**
  * Why nothing is free as asked, and what is instead. `when` is the wanted time of day, `days` the end of a sentence (`on
@@ -29,7 +28,7 @@ export const nothingFree = {
   timeBefore: (day: SpokenDay) => `The nearest time before is on ${onDay(day)}.`,
   nothing: 'Nothing is free as far ahead as we book.',
   offerPerson: 'Would you like to talk to someone?',
-  pastDays: (today: string) => `Those days have already passed. Today is ${today}.`,
+  pastDays: 'Those days have already passed.',
   tooFarDays: (horizonDays: number) => `That is too far ahead: we book up to ${horizonDays} days from today.`,
   closedDays: (days: string) => `We're closed ${days}.`,
   noneOnDays: (service: string, days: string) => `Nothing is free for ${service} ${days}.`,
@@ -43,7 +42,7 @@ export const nothingFree = {
   nothingElse: 'Nothing else is free as far ahead as we book.',
   nothingUntil: (day: string) => `I looked as far as ${day} and found nothing.`,
   noOtherDays: "I couldn't look at other days just now.",
-  past: (day: string, today: string | undefined) => `${day} has already passed.${todayIs(today)}`,
+  past: (day: string) => `${day} has already passed.`,
   tooFar: (day: string, horizonDays: number) =>
     `${day} is too far ahead: we book up to ${horizonDays} days from today.`,
   closed: (day: string) => `We are closed on ${day}.`,
@@ -70,8 +69,7 @@ export const starts = {
   noTechnician: (service: string, time: string, day: string) =>
     `We don't have anyone for ${service} at ${time} on ${day}.`,
   tooSoon: (time: string, day: string) => `${time} on ${day} is too soon to book.`,
-  past: (time: string, day: string, today: string | undefined) =>
-    `${time} on ${day} has already passed.${todayIs(today)}`,
+  past: (time: string, day: string) => `${time} on ${day} has already passed.`,
 };
 
 /** Why a requested technician does not come. Without a name: nobody but those who were ruled out. */

@@ -7,9 +7,8 @@ export const services = {
   whichOne: 'Which do you need?',
   which: (names: readonly string[], more: boolean) =>
     `Is it for ${either([...names, ...(more ? ['something else'] : [])])}?`,
+  notSure: "I'm not sure which of our services that is.",
   ours: (names: readonly string[], more: boolean) =>
-    names.length === 0
-      ? "I'm not sure which of our services that is."
-      : `I'm not sure which of our services that is. We do ${all([...names, ...(more ? ['more'] : [])])}.`,
+    names.length === 0 ? '' : `We do ${all([...names, ...(more ? ['more'] : [])])}.`,
   notOffered: (service: string) => `We don't do ${service}.`,
 };
