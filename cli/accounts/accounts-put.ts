@@ -163,7 +163,7 @@ async function flag(put: Put, by: Actor, target: Target, cli: CliContext): Promi
   const ruledOut = await ruledOutNow(put, target, cli);
   for (const { request } of ruledOut.appointments) {
     const deps = changeDependencies(target, cli);
-    const who = { by, now: deps.now(), reason: 'ruled out by the account' };
+    const who = { by, now: deps.now() };
     const flagsOf = (latest: DispatchRequest) =>
       ruledOutFlags(put.account, documentBefore(put), latest, who.now);
     await flagForReview(request, flagsOf, who, deps, deps.deadline);

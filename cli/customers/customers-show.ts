@@ -13,6 +13,7 @@ import {
   type DispatchRequest,
   hasEnded,
 } from '../../lib/record/request.ts';
+import { asRead } from '../../lib/wording/en/history.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { callTable } from '../calls/calls-command.ts';
 import { changeDependencies } from '../change-dependencies.ts';
@@ -51,7 +52,11 @@ export function addCustomersShow(customers: Command, cli: CliContext): void {
         if (number === undefined) throw new CliFault('--phone: expected a valid phone number.');
         return { known: await read(id, number, target, cli), timezone: account.timezone };
       });
-      cli.print(json ? toJson(known) : knownText(known, timezone));
+      cli.print(
+        json
+          ? toJson({ ...known, upcoming: known.upcoming.map(asRead), past: known.past.map(asRead) })
+          : knownText(known, timezone),
+      );
     });
 }
 

@@ -3,6 +3,7 @@ import { transitionText } from '../../lib/board/refusal-text.ts';
 import { customerName } from '../../lib/booking/dispatchers/day-board.ts';
 import { changeStatus } from '../../lib/record/change-status.ts';
 import { type Actor, type DispatchRequest, isOpenMessage } from '../../lib/record/request.ts';
+import { asRead } from '../../lib/wording/en/history.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, withBy } from '../dispatcher-options.ts';
@@ -41,7 +42,7 @@ export function addMessages(program: Command, cli: CliContext): void {
         return { ...listed, timezone };
       });
       const open = found.toSorted((a, b) => (dueOf(a) < dueOf(b) ? -1 : 1));
-      cli.print(json ? toJson(open) : messageTable(open, cli.now().toISOString(), timezone));
+      cli.print(json ? toJson(open.map(asRead)) : messageTable(open, cli.now().toISOString(), timezone));
     });
   withBy(
     messages.command('done <dispatchRequestId>').description('closes a message: the caller was reached'),
@@ -66,7 +67,7 @@ async function close(id: string, command: Command, cli: CliContext): Promise<voi
     const sentence = transitionText(result.refusal, result.request);
     throw refusalFault({ dispatchRequestId: id, ...result.refusal }, { sentence }, json);
   }
-  if (json) cli.print(toJson(result.request));
+  if (json) cli.print(toJson(asRead(result.request)));
   else if (result.kind === 'changed') cli.print(changeTable(result.previous, result.request));
   else cli.print(`Nothing to change: ${id} already has this state (${result.request.status}).`);
 }

@@ -15,6 +15,7 @@ import {
 import type { Command as StatusCommand } from '../../lib/record/lifecycle.ts';
 import { type Actor, type DispatchRequest, type Urgency, urgencies } from '../../lib/record/request.ts';
 import { type SplitResult, splitRequest } from '../../lib/record/split-request.ts';
+import { asRead } from '../../lib/wording/en/history.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { type ChangeDependencies, changeDependencies } from '../change-dependencies.ts';
 import { actorOf, parseReason, withBy } from '../dispatcher-options.ts';
@@ -151,7 +152,9 @@ async function change(
 
 /** The JSON of a change. */
 const printable = (result: Changed) =>
-  'separated' in result ? { request: result.request, separated: result.separated } : result.request;
+  'separated' in result
+    ? { request: asRead(result.request), separated: asRead(result.separated) }
+    : asRead(result.request);
 
 /** Both requests after a split. */
 function splitText({ request, separated }: Extract<SplitResult, { readonly kind: 'changed' }>): string {

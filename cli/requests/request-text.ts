@@ -11,6 +11,7 @@ import type { Notified } from '../../lib/record/notified.ts';
 import { activeAppointment, type DispatchRequest, type StatusChange } from '../../lib/record/request.ts';
 import { isToCallBack } from '../../lib/record/to-call-back.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
+import { historyText } from '../../lib/wording/en/history.ts';
 import { toFacts, toLocalMinute, toTable } from '../output.ts';
 
 function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>): string {
@@ -104,7 +105,7 @@ const notifiedText = ({ role, people }: Notified, at: string): string =>
   `${people.join(', ')} (${role}, ${at})`;
 
 function historyCells({ from, to, by, callId, folded, ...line }: StatusChange): readonly string[] {
-  const why = folded === undefined ? (line.why ?? '') : `${folded} earlier changes`;
+  const why = folded === undefined ? (historyText(line) ?? '') : `${folded} earlier changes`;
   return [from ?? '', to, callId === undefined ? by : `${by} in ${callId}`, why];
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createRequestReader } from '../../lib/aws/stores/request-store.ts';
 import { hasEnded, type Status, statuses } from '../../lib/record/request.ts';
 import { isToReview, type QueueGroup } from '../../lib/record/request-queue.ts';
+import { asRead } from '../../lib/wording/en/history.ts';
 import { findAccount, readAccount } from '../accounts/stored-accounts.ts';
 import { CliFault } from '../fault.ts';
 import { oneOf, parseDate, parseLimit } from '../options.ts';
@@ -45,7 +46,9 @@ export function addRequests(program: Command, cli: CliContext): void {
         const { timezone = 'UTC' } = (await findAccount(target, found.accountId)) ?? {};
         return { found, timezone };
       });
-      print(json ? toJson(found) : requestFacts(found, timezone, await contradictedPlace(found.customer)));
+      print(
+        json ? toJson(asRead(found)) : requestFacts(found, timezone, await contradictedPlace(found.customer)),
+      );
     });
 
   addRequestChanges(requests, cli);
@@ -79,7 +82,7 @@ function addList(requests: Command, cli: CliContext): void {
         const open = await listOpen(target, cli, { account, wanted, limit, after: options.after, through });
         return { ...open, timezone };
       });
-      if (json) return cli.print(toJson(found));
+      if (json) return cli.print(toJson(found.map(asRead)));
       cli.print(requestTable(found, timezone));
       if (more) cli.print(`More are open: continue with --after ${found.at(-1)?.dispatchRequestId}.`);
     });

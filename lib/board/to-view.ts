@@ -11,6 +11,7 @@ import type { Appointment, DispatchRequest } from '../record/request.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { MINUTE_MS } from '../scheduling/time-units.ts';
 import type { Span } from '../scheduling/work-time.ts';
+import { asRead } from '../wording/en/history.ts';
 import type { AccountView } from './views/day.ts';
 import type { RequestEntry } from './views/parts.ts';
 import type { CallView, RequestView } from './views/requests.ts';
@@ -77,7 +78,7 @@ export function requestViewOf(request: DispatchRequest): RequestView {
     caller: request.caller,
     merged: request.merged?.map(({ source, createdAt }) => ({ source, createdAt })),
     erasedAt: request.erasedAt,
-    history: request.history,
+    history: asRead(request).history,
     allowed: allowedAfter(request),
   };
 }

@@ -7,10 +7,10 @@ import {
   type Claim,
   type DispatchRequest,
   type Scheduled,
+  type VisitFacts,
 } from '../record/request.ts';
 import { callerAs, tellerOf, tellersAfter, UNPROVED_FLAG } from '../record/teller.ts';
 import type { EpochMinute, Technician } from '../scheduling/calendar.ts';
-import { formatClockTime } from '../scheduling/clock-time.ts';
 import { claimedBuckets } from '../scheduling/engine.ts';
 import { isoMinute } from '../scheduling/time-units.ts';
 import type { BookingRequest } from './booking-request.ts';
@@ -63,11 +63,10 @@ export function claimedBy(
   return claimedBuckets(account, service, start).map((day) => ({ ...day, technicianId }));
 }
 
-/** The text of an appointment in the history. */
-export function whereText({ date, minute, promise, technicianId }: Appointment): string {
-  const promised = promise === undefined ? '' : ` (${promise.from} to ${promise.to})`;
-  return `${date} ${formatClockTime(minute)}${promised} with ${technicianId}`;
-}
+/** An appointment as a line of history keeps it. */
+export const visitOf = ({ date, minute, promise, technicianId }: Appointment): VisitFacts => ({
+  ...{ date, minute, technicianId, from: promise?.from, to: promise?.to },
+});
 
 /** The request with an appointment: a new one, or the previous one changed. Its urgency never falls. */
 export function scheduled(
@@ -81,8 +80,6 @@ export function scheduled(
       ? booking.customer
       : (correctedCustomer(previous, booking.customer) ?? previous.customer);
   const urgency = moreUrgent(booking.urgency, previous?.urgency);
-  const where = whereText(appointment);
-  const why = urgency === booking.urgency ? where : `${where}; urgency stays ${urgency}`;
   // An emergency with an appointment is still an emergency: a person decides whether it can wait.
   const isWaiting = urgency === 'emergency' && activeAppointment(previous) === undefined;
   const before = (previous?.needsReview ?? []).filter(
@@ -94,7 +91,10 @@ export function scheduled(
   const isUnproved = tellerOf({ ...told, tellers }, 'phone') === 'unproved';
   return {
     ...previous,
-    ...changed(previous, changedByCaller(booking), { to: 'scheduled', why }),
+    ...changed(previous, changedByCaller(booking), {
+      ...{ to: 'scheduled', kind: 'booked', visit: visitOf(appointment) },
+      urgency: urgency === booking.urgency ? undefined : urgency,
+    }),
     dispatchRequestId,
     accountId: booking.account.accountId,
     status: 'scheduled',

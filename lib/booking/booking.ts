@@ -370,7 +370,7 @@ export async function keepDeclined(
 function declined(booking: BookingRequest): Unscheduled {
   const { account, service } = booking;
   return {
-    ...changed(undefined, changedByCaller(booking), { to: 'declined', why: 'outside_area' }),
+    ...changed(undefined, changedByCaller(booking), { to: 'declined', kind: 'outside_area' }),
     dispatchRequestId: declinedId(booking, booking.canonicalArguments),
     accountId: account.accountId,
     status: 'declined',

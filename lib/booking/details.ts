@@ -19,6 +19,7 @@ import {
   arrivesFrom,
   type Customer,
   type DispatchRequest,
+  type HistoryFacts,
   hasEnded,
   isReadable,
   type Status,
@@ -82,14 +83,10 @@ export function leftToPerson<Told extends Contact>({ customer }: DispatchRequest
   };
 }
 
-/** The reason in the history of a correction: the fields with what they were before. */
-export function correctionOf(before: Contact, fields: readonly string[]): string {
+/** A correction as the history keeps it: the fields with what they were before. */
+function correctionOf(before: Contact, fields: readonly string[]): HistoryFacts {
   const known = new Map<string, string | undefined>(Object.entries(before));
-  const named = fields.map((field) => {
-    const was = known.get(field);
-    return was === undefined ? field : `${field} (was ${was})`;
-  });
-  return `corrected: ${named.join(', ')}`;
+  return { kind: 'corrected', corrected: fields.map((field) => ({ field, was: known.get(field) })) };
 }
 
 /** Details that a caller adds to a job or corrects. */
@@ -182,7 +179,7 @@ function withDetails(found: DispatchRequest, details: JobDetails, left: ReturnTy
   const flags = reviewFlags(request.needsReview, [...review, ...area], customer);
   const next: DispatchRequest = {
     ...request,
-    ...changed(request, who, { to: request.status, why: correctionOf(found.customer, fields) }),
+    ...changed(request, who, { to: request.status, ...correctionOf(found.customer, fields) }),
     customer,
     tellers: tellersAfter(request, { ...request, customer }, told, teller),
     notes,
@@ -262,7 +259,7 @@ function withStated(known: DispatchRequest, told: StatedDetails): DispatchReques
   if (customer === undefined || known.erasedAt !== undefined) return known;
   return {
     ...known,
-    ...changed(known, changedByCaller(told), { to: known.status, why: 'details of the caller' }),
+    ...changed(known, changedByCaller(told), { to: known.status, kind: 'details' }),
     customer,
     needsReview: [...new Set([...known.needsReview, ...told.review])],
   };
@@ -274,7 +271,7 @@ function opened(
   previous: DispatchRequest | undefined,
 ): DispatchRequest {
   return {
-    ...changed(previous, changedByCaller(told), { to: 'requested', why: 'details of the caller' }),
+    ...changed(previous, changedByCaller(told), { to: 'requested', kind: 'details' }),
     dispatchRequestId,
     accountId: told.account.accountId,
     status: 'requested',
@@ -347,7 +344,7 @@ export function corrected(
   ];
   const isNew = booking.invocation !== undefined && !remembers(previous, booking);
   if (fields.length === 0 && !isNew) return undefined;
-  const line = { to: previous.status, why: correctionOf(previous.customer, fields) };
+  const line = { to: previous.status, ...correctionOf(previous.customer, fields) };
   const next = {
     ...previous,
     ...changed(previous, who, fields.length === 0 ? undefined : line),

@@ -203,7 +203,7 @@ export function answered(
 ): DispatchRequest {
   const { integration, callId, now } = by;
   const who = changedByCaller({ integration, callId, now });
-  const line = { to: 'completed', why: `booked as ${booked.dispatchRequestId}` } as const;
+  const line = { to: 'completed', kind: 'answered', otherId: booked.dispatchRequestId } as const;
   return { ...message, ...changed(message, who, line), status: 'completed', appointment: undefined };
 }
 
@@ -222,7 +222,7 @@ export function flaggedLeads(
 ): readonly { readonly next: DispatchRequest; readonly previous: DispatchRequest }[] {
   const who = changedByCaller({ integration, callId, now });
   return several.flatMap((previous) => {
-    const next = flagged(previous, [MERGE_FLAG], who, 'the number booked, and has several open requests');
+    const next = flagged(previous, [MERGE_FLAG], who, 'several_open');
     return next === undefined ? [] : [{ next, previous }];
   });
 }

@@ -29,7 +29,7 @@ import type { Occupancy } from '../scheduling/day.ts';
 import type { Slot } from '../scheduling/engine.ts';
 import type { Question } from '../scheduling/open-day.ts';
 import { type RefusedStart, refusedStart } from './alternatives.ts';
-import { appointmentOf, settledFlags, whereText } from './appointment.ts';
+import { appointmentOf, settledFlags, visitOf } from './appointment.ts';
 import { newCustomer } from './booking-customer.ts';
 import { readDay } from './booking-facts.ts';
 import { claimFirstFree } from './claim.ts';
@@ -241,7 +241,7 @@ function rescheduled(
   const appointment = appointmentOf(wanted, judged, technician, activeAppointment(request));
   return {
     ...request,
-    ...changed(request, who, { to: 'scheduled', why: whereText(appointment) }),
+    ...changed(request, who, { to: 'scheduled', kind: 'moved', visit: visitOf(appointment) }),
     status: 'scheduled',
     appointment,
     // A dispatcher's move is not an answer to the caller.

@@ -60,26 +60,23 @@ export function escalated(
   const who = { by: 'service', now } as const;
   const nobody = () => ({
     ...request,
-    ...changed(request, who, {
-      to: request.status,
-      why: 'nobody has acknowledged it, and nobody is on call',
-    }),
+    ...changed(request, who, { to: request.status, kind: 'nobody_on_call' }),
     needsReview: [...new Set([...request.needsReview, NOBODY_REACHED])],
     escalatesAt: undefined,
   });
   if (account === undefined) return nobody();
-  const told = request.notified?.at(-1)?.role;
+  const before = request.notified?.at(-1)?.role;
   const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
   const people = onCallAt(account, now, service);
-  const role = rolesAfter(told).find((next) => people.some((one) => one.role === next));
+  const role = rolesAfter(before).find((next) => people.some((one) => one.role === next));
   const reached = role === undefined ? everybodyOnCall(account) : people.filter((one) => one.role === role);
   if (reached.length === 0) return nobody();
-  const why = `nobody has acknowledged it: ${role ?? 'everybody'} on call is notified`;
+  const told = role ?? 'everybody';
   const escalatesAt = role === undefined ? undefined : acknowledgeBy(account, now);
   return {
     ...request,
-    ...changed(request, who, { to: request.status, why }),
-    notified: [...(request.notified ?? []), notifiedOf(role ?? 'everybody', reached, now)],
+    ...changed(request, who, { to: request.status, kind: 'escalated', role: told }),
+    notified: [...(request.notified ?? []), notifiedOf(told, reached, now)],
     escalatesAt,
     dueAt: dueAtOf(request, escalatesAt ?? request.dueAt),
   };

@@ -1,4 +1,3 @@
-import { isReport } from './report-reasons.ts';
 import { type DispatchRequest, hasActiveAppointment, type Scheduled, type StatusChange } from './request.ts';
 import { callbacksOf } from './to-call-back.ts';
 
@@ -75,12 +74,13 @@ export function callChangeOf(
 function effectOf(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,
-  { callId, why }: StatusChange,
+  { callId, kind }: StatusChange,
 ): CallEffect | undefined {
   if (next.kind === 'message') return 'message';
   if (next.status === 'canceled') return 'canceled';
   // An account may book emergencies: the report may have an appointment by the same write.
-  if (next.urgency === 'emergency' && isReport(why)) return 'emergency';
+  if (next.urgency === 'emergency' && (kind === 'emergency' || kind === 'more_about_emergency'))
+    return 'emergency';
   const isBookedHere = next.history.some(isBookingIn(callId));
   if (hasActiveAppointment(next)) {
     if (!hasActiveAppointment(previous)) return 'booked';

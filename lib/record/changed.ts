@@ -1,12 +1,11 @@
-import type { Actor, DispatchRequest, Status, StatusChange } from './request.ts';
+import { canonicalText } from './delivery-digest.ts';
+import type { Actor, DispatchRequest, HistoryFacts, StatusChange } from './request.ts';
 
 const REMEMBERED_INVOCATIONS = 20;
-/**
- * Limits of a request's history, in lines and in UTF-16 units of reasons, so that a change always fits into an item.
- */
+/** Limits of a request's history, in lines and in UTF-16 units, so that a change always fits into an item. */
 const MAX_LINES = 50;
-const MAX_REASONS = 12_000;
-const MAX_REASON = 2_000;
+const MAX_UNITS = 12_000;
+const MAX_WORDS = 2_000;
 
 /** Who changes a request, when, in which call, and by which invocation of a function. */
 export interface ChangedBy {
@@ -30,7 +29,7 @@ type Written = Pick<DispatchRequest, 'version' | 'createdAt' | 'updatedAt' | 'in
 export function changed(
   previous: DispatchRequest | undefined,
   { by, now, callId, invocation }: ChangedBy,
-  line: { readonly to: Status; readonly why?: string | undefined } | undefined,
+  line: Omit<StatusChange, 'at' | 'from' | 'by' | 'callId' | 'folded'> | undefined,
 ): Written {
   const at = new Date(now).toISOString();
   const history = previous?.history ?? [];
@@ -68,15 +67,31 @@ export function rememberInvocation(
 
 /** Adds a line to the history. Old lines beyond the limits are merged into the first line, which counts them. */
 function withLine(history: readonly StatusChange[], line: StatusChange): readonly StatusChange[] {
-  const all = [...history, { ...line, why: line.why?.slice(0, MAX_REASON).toWellFormed() }];
+  const all = [...history, { ...line, words: clipped(line.words) }];
   let units = 0;
-  const tooOld = all.findLastIndex(({ why = '' }, index) => {
-    units += why.length;
-    return all.length - index >= MAX_LINES || units > MAX_REASONS;
+  const tooOld = all.findLastIndex((one, index) => {
+    units += JSON.stringify(factsOf(one)).length;
+    return all.length - index >= MAX_LINES || units > MAX_UNITS;
   });
   const summarized = summaryOf(all.slice(0, tooOld + 1));
   return summarized === undefined ? all : [summarized, ...all.slice(tooOld + 1)];
 }
+
+/** Whether a line of history has the same facts. */
+export const hasFacts = (line: StatusChange, { words, ...facts }: HistoryFacts): boolean =>
+  canonicalText(factsOf(line)) === canonicalText({ ...facts, words: clipped(words) });
+
+const factsOf = ({
+  at: _at,
+  from: _from,
+  to: _to,
+  by: _by,
+  callId: _callId,
+  folded: _folded,
+  ...facts
+}: StatusChange) => facts;
+
+const clipped = (words: string | undefined) => words?.slice(0, MAX_WORDS).toWellFormed();
 
 /** One line that replaces several. Undefined for none. */
 function summaryOf(lines: readonly StatusChange[]): StatusChange | undefined {

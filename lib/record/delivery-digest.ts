@@ -23,6 +23,8 @@ function sorted(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value ?? null;
   if (depth === MAX_DEPTH) return null;
   if (Array.isArray(value)) return value.map((item) => sorted(item, depth + 1));
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return { of: entries.map(([key, item]) => [key, sorted(item, depth + 1)]) };
 }

@@ -24,11 +24,11 @@ export function reviewed(
 ): DispatchRequest | undefined {
   const cleared = request.needsReview.filter((flag) => seen.includes(flag));
   if (cleared.length === 0) return undefined;
-  const why = `reviewed: ${cleared.join(', ')}`;
   const needsReview = request.needsReview.filter((flag) => !seen.includes(flag));
   const isConfirmed = cleared.includes(UNPROVED_FLAG);
   const { tellers } = isConfirmed ? confirmedBy(request, 'dispatcher') : request;
-  const next = { ...request, ...changed(request, who, { to: request.status, why }), tellers, needsReview };
+  const written = changed(request, who, { to: request.status, kind: 'reviewed', flags: cleared });
+  const next = { ...request, ...written, tellers, needsReview };
   // Marking a promised call as reviewed means that it was made. Messages are closed with `messages done`.
   const acknowledgeBy = isToCallBack(request) ? nextNotifiedAt(request) : request.dueAt;
   return { ...next, dueAt: dueAtOf(next, acknowledgeBy) };
@@ -42,8 +42,8 @@ function withUrgency(
 ): DispatchRequest | undefined {
   const needsReview = request.needsReview.filter((flag) => flag !== 'urgency');
   if (request.urgency === urgency && needsReview.length === request.needsReview.length) return undefined;
-  const why = `urgency: ${request.urgency} to ${urgency}`;
-  const written = changed(request, who, { to: request.status, why });
+  const facts = { kind: 'urgency', urgency, formerUrgency: request.urgency } as const;
+  const written = changed(request, who, { to: request.status, ...facts });
   return { ...request, ...written, ...seenTo(request), urgency, needsReview };
 }
 
@@ -51,14 +51,14 @@ function withUrgency(
 function withNote(request: DispatchRequest, note: string, who: ChangedBy): DispatchRequest | undefined {
   const notes = addedNotes(request.notes, note);
   if (notes === request.notes) return undefined;
-  return { ...request, ...changed(request, who, { to: request.status, why: 'note added' }), notes };
+  return { ...request, ...changed(request, who, { to: request.status, kind: 'note' }), notes };
 }
 
 /** The request with an acknowledgment; undefined if it already has one. */
 function acknowledged(request: DispatchRequest, who: ChangedBy): DispatchRequest | undefined {
   if (request.acknowledgedAt !== undefined) return undefined;
   const acknowledgedAt = new Date(who.now).toISOString();
-  const written = changed(request, who, { to: request.status, why: 'acknowledged' });
+  const written = changed(request, who, { to: request.status, kind: 'acknowledged' });
   return { ...request, ...written, ...seenTo(request), acknowledgedAt };
 }
 
@@ -67,13 +67,13 @@ export function flagged(
   request: DispatchRequest,
   flags: readonly string[],
   who: ChangedBy,
-  reason: string,
+  kind: 'ruled_out' | 'several_open',
 ): DispatchRequest | undefined {
   const added = flags.filter((flag) => !request.needsReview.includes(flag));
   if (added.length === 0) return undefined;
-  const why = `${reason}: ${added.join(', ')}`;
   const needsReview = [...request.needsReview, ...added];
-  return { ...request, ...changed(request, who, { to: request.status, why }), needsReview };
+  const written = changed(request, who, { to: request.status, kind, flags: added });
+  return { ...request, ...written, needsReview };
 }
 
 export type EditResult =
@@ -124,15 +124,15 @@ export function acknowledge(
   return edit(found, (request) => acknowledged(request, who), deps, deadline);
 }
 
-/** Sets the review flags that apply to the latest state of a request. The history gives the reason. */
+/** Sets the review flags of an appointment that the account rules out, as its latest state has it. */
 export function flagForReview(
   found: DispatchRequest,
   flagsOf: (request: DispatchRequest) => readonly string[],
-  { reason, ...who }: ChangedBy & { readonly reason: string },
+  who: ChangedBy,
   deps: ChangeDependencies,
   deadline: Deadline,
 ): Promise<EditResult> {
-  return edit(found, (request) => flagged(request, flagsOf(request), who, reason), deps, deadline);
+  return edit(found, (request) => flagged(request, flagsOf(request), who, 'ruled_out'), deps, deadline);
 }
 
 /** Applies an edit to the latest state of a request; an edit that returns undefined changes nothing. */

@@ -47,8 +47,8 @@ export type Command =
       readonly to: 'dispatched' | 'en_route' | 'in_progress' | 'completed' | 'no_show';
       readonly why?: string;
     }
-  /** Changes that need a reason. */
-  | { readonly to: 'on_hold' | 'canceled' | 'declined'; readonly why: string };
+  /** Changes for which people are asked why; `why` is the answer in their words. */
+  | { readonly to: 'on_hold' | 'canceled' | 'declined'; readonly why: string | undefined };
 
 export type TransitionRefusal =
   | {
@@ -85,8 +85,11 @@ export function decideTransition(request: DispatchRequest, command: Command, who
   const next = inStatus(request, to);
   return next === undefined
     ? { kind: 'refused', refusal: invalid(request, to) }
-    : { kind: 'change', next: { ...next, ...changed(request, who, { to, why: command.why }) } };
+    : { kind: 'change', next: { ...next, ...changed(request, who, { to, ...reasonOf(command) }) } };
 }
+
+const reasonOf = (command: Command) =>
+  'why' in command ? ({ kind: 'reason', words: command.why } as const) : {};
 
 /** Why a status may not follow a request's own; undefined if it may. */
 export function transitionRefusal(request: Stated, to: Status): TransitionRefusal | undefined {

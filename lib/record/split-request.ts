@@ -51,10 +51,9 @@ function separatedFrom(
   who: ChangedBy,
 ): Unscheduled {
   const { accountId, dispatchRequestId, version } = request;
-  const why = `split from ${dispatchRequestId}`;
   return {
     ...merged,
-    ...changed(undefined, who, { to: 'requested', why }),
+    ...changed(undefined, who, { to: 'requested', kind: 'split_from', otherId: dispatchRequestId }),
     createdAt,
     dispatchRequestId: dispatchRequestIdFrom(['split', dispatchRequestId, String(version)]),
     accountId,
@@ -82,7 +81,7 @@ function withoutMerged(
   const merged = request.merged?.slice(0, -1) ?? [];
   return {
     ...request,
-    ...changed(request, who, { to: request.status, why: `split: the other request is ${separatedId}` }),
+    ...changed(request, who, { to: request.status, kind: 'split', otherId: separatedId }),
     leadNotes: note === undefined ? request.leadNotes : withoutLines(request.leadNotes, note),
     needsReview: [...new Set([...request.needsReview, ...(isDoubtful ? ['address'] : [])])],
     merged: merged.length === 0 ? undefined : merged,

@@ -14,11 +14,26 @@ import { markReviewed, setUrgency } from '../../lib/record/dispatcher-changes.ts
 import type { Command } from '../../lib/record/lifecycle.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
 import { parseSecretDocument } from '../../lib/secrets/secret-document.ts';
+import { asRead } from '../../lib/wording/en/history.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
 import { createHandlers, type HandlerDependencies } from '../support/handlers.ts';
 import { holdToRights } from '../support/rights.ts';
 import { signHmac } from '../support/signers.ts';
+
+/** The requests as people read them, with their history in words. */
+function readInWords(requests: ReturnType<typeof createRequestReader>) {
+  type Listed = Parameters<(typeof requests)['list']>;
+  return {
+    get: async (id: string) => {
+      const found = await requests.get(id);
+      return found && asRead(found);
+    },
+    list: async (...listed: Listed) => (await requests.list(...listed)).map(asRead),
+    ofNumber: async (...listed: Parameters<(typeof requests)['ofNumber']>) =>
+      (await requests.ofNumber(...listed)).map(asRead),
+  };
+}
 
 export const SECRET = 'a test secret of enough length';
 
@@ -170,7 +185,7 @@ export async function startService(
     call,
     /** Another container with the same table. */
     container,
-    requests: createRequestReader(table),
+    requests: readInWords(createRequestReader(table)),
     calls: createCallReader(table, now),
     async stop() {
       await table.destroy();

@@ -97,7 +97,7 @@ describe('text of a caller', () => {
       expect(JSON.stringify(result)).not.toMatch(/zed|rules|zzz/i);
     }
     const [request] = await stored('REQUEST');
-    expect(request?.history.at(-1)).toMatchObject({ by: 'caller', why: reason.slice(0, 2000) });
+    expect(request?.history.at(-1)).toMatchObject({ by: 'caller', words: reason.slice(0, 2000) });
   });
 
   it('in a call report is stored as whole characters', async () => {

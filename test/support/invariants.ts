@@ -9,7 +9,6 @@ import {
   type DispatchRequest,
   hasActiveAppointment,
 } from '../../lib/record/request.ts';
-import { parseClockTime } from '../../lib/scheduling/clock-time.ts';
 import { endOf, isHold } from '../../lib/scheduling/holds.ts';
 
 type Item = Record<string, unknown>;
@@ -165,7 +164,6 @@ type Start = readonly [date: string, minute: string];
 
 /** Every start that a request has had, according to its history; an additional visit keeps the id of its first. */
 function startsOf({ history, appointment }: DispatchRequest): readonly Start[] {
-  const told = history.map(({ why = '' }) => /^(\S+) (\S+ [AP]M) with /.exec(why) ?? []);
-  const starts = told.map(([, date, time = '']) => ({ date, minute: parseClockTime(time) }));
+  const starts = history.flatMap(({ visit }) => (visit?.technicianId === undefined ? [] : visit));
   return [...starts, { ...appointment }].map(({ date = '', minute }) => [date, String(minute)]);
 }

@@ -3,7 +3,7 @@ import { onCallRoles } from '../../accounts/on-call-roles.ts';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
 import { contactFields } from '../../record/customers/contact-fields.ts';
-import { activeStatuses, sources, statuses, topics, urgencies } from '../../record/request.ts';
+import { activeStatuses, historyKinds, sources, statuses, topics, urgencies } from '../../record/request.ts';
 import { tellers } from '../../record/teller.ts';
 
 const optionalText = v.optional(v.string());
@@ -79,10 +79,34 @@ export const requestFacts = () => ({
   merged: v.optional(v.array(merged())),
   erasedAt: optionalText,
   invocations: v.array(v.string()),
-  history: history(v.picklist(statuses)),
+  history: history(v.picklist(statuses), v.optional(v.picklist(historyKinds))),
 });
 
-export const history = <Status extends v.GenericSchema>(status: Status) =>
+/** The facts of a line of history, apart from its kind. */
+const historyFacts = () => ({
+  words: optionalText,
+  visit: v.optional(
+    v.looseObject({
+      date: v.string(),
+      minute: v.optional(v.number()),
+      technicianId: optionalText,
+      from: optionalText,
+      to: optionalText,
+    }),
+  ),
+  urgency: v.optional(v.picklist(urgencies)),
+  formerUrgency: v.optional(v.picklist(urgencies)),
+  flags: v.optional(v.array(v.string())),
+  corrected: v.optional(v.array(v.looseObject({ field: v.string(), was: optionalText }))),
+  otherId: optionalText,
+  role: v.optional(v.picklist([...onCallRoles, 'everybody'])),
+  most: v.optional(v.number()),
+});
+
+export const history = <Status extends v.GenericSchema, Kind extends v.GenericSchema>(
+  status: Status,
+  kind: Kind,
+) =>
   v.array(
     v.looseObject({
       at: v.string(),
@@ -90,8 +114,9 @@ export const history = <Status extends v.GenericSchema>(status: Status) =>
       to: status,
       by: v.string(),
       folded: v.optional(v.number()),
-      why: optionalText,
       callId: optionalText,
+      kind,
+      ...historyFacts(),
     }),
   );
 

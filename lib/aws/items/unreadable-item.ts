@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
-import type { StoredStatus, Unreadable } from '../../record/request.ts';
+import { historyKinds, type StoredStatus, type Unreadable } from '../../record/request.ts';
 import { appointment, history, requestFacts } from './request-schema.ts';
 
 /** Fields without which nobody can tell what a request is, or whose it is. */
@@ -27,7 +27,7 @@ const unreadableItem = lazily(() => {
     needsReview: v.fallback(needsReview, []),
     customer: v.fallback(customer, {}),
     invocations: v.fallback(v.array(v.string()), []),
-    history: v.fallback(history(status), []),
+    history: v.fallback(history(status, maybe(v.picklist(historyKinds))), []),
     appointment: maybe(appointment()),
     ...{ kind: maybe(kind), topic: maybe(topic), notified: maybe(notified) },
     ...{ fee: maybe(fee), merged: maybe(merged) },

@@ -2,7 +2,7 @@ import { dangerIn } from '#danger';
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import type { Danger } from '../../accounts/dangers.ts';
 import { transferOf } from '../../accounts/on-call/transfer.ts';
-import { appointmentOf, whereText } from '../../booking/appointment.ts';
+import { appointmentOf, visitOf } from '../../booking/appointment.ts';
 import { acceptedCoverage } from '../../booking/coverage.ts';
 import { correctedCustomer, reviewFlags } from '../../booking/details.ts';
 import { saidFee } from '../../booking/said-fee.ts';
@@ -17,7 +17,6 @@ import {
   type InvocationContext,
 } from '../../record/invocation.ts';
 import { addedNotes } from '../../record/notes.ts';
-import { EMERGENCY, MORE_ABOUT_EMERGENCY } from '../../record/report-reasons.ts';
 import { activeAppointment, type DispatchRequest, type Scheduled } from '../../record/request.ts';
 import { callerAs, tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
 import { dueAtOf } from '../../record/to-call-back.ts';
@@ -78,7 +77,7 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
   const before = emergency.service === undefined ? known.needsReview : known.needsReview.filter(isNotService);
   const flags = known.serviceType === undefined ? unclearService(emergency) : [];
   const review = [...flags, ...emergency.review, ...callback(callBackBy), ...(isRaised ? ['urgency'] : [])];
-  const why = isRaised || isAgain ? EMERGENCY : MORE_ABOUT_EMERGENCY;
+  const kind = isRaised || isAgain ? 'emergency' : 'more_about_emergency';
   const { phone } = facts.customer;
   const tellers =
     phone === known.customer.phone
@@ -87,7 +86,7 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
   return {
     ...known,
     ...facts,
-    ...changed(known, changedByCaller(emergency), { to: known.status, why }),
+    ...changed(known, changedByCaller(emergency), { to: known.status, kind }),
     urgency: 'emergency',
     ...alert,
     erasedAt: undefined,
@@ -149,7 +148,7 @@ export function opened(emergency: EmergencyReport, previous: DispatchRequest | u
   const { tellers } = previous ?? {};
   return {
     ...previous,
-    ...changed(previous, changedByCaller(emergency), { to: 'requested', why: EMERGENCY }),
+    ...changed(previous, changedByCaller(emergency), { to: 'requested', kind: 'emergency' }),
     ...alert,
     dispatchRequestId: openedId(emergency),
     accountId: emergency.account.accountId,
@@ -195,11 +194,7 @@ export function booked(
   const visit = { account, service, urgency: 'emergency', now } as const;
   const coverage = acceptedCoverage(request, service, account);
   const line = request.history.at(-1);
-  const booking = line && {
-    ...line,
-    to: 'scheduled' as const,
-    why: `${line.why}: ${whereText(appointment)}`,
-  };
+  const booking = line && { ...line, to: 'scheduled' as const, visit: visitOf(appointment) };
   return {
     ...request,
     status: 'scheduled',

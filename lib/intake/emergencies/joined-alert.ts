@@ -22,7 +22,7 @@ export async function lookedAt(
   const alert = await requests.get(alertedWith, deadline);
   const { acknowledgedAt } = alert ?? {};
   if (acknowledgedAt !== undefined) {
-    const line = { to: request.status, why: 'acknowledged with the alert that stands for it' };
+    const line = { to: request.status, kind: 'acknowledged_together' } as const;
     return {
       request: { ...request, ...changed(request, who, line), escalatesAt: undefined, acknowledgedAt },
     };
@@ -32,7 +32,7 @@ export async function lookedAt(
     return { request: { ...request, ...changed(request, who, undefined), escalatesAt } };
   }
   const own = alertOf(account, request.serviceTypeId, now);
-  const line = { to: request.status, why: 'the alert that stood for it has ended' };
+  const line = { to: request.status, kind: 'alert_ended' } as const;
   const next = {
     ...request,
     ...changed(request, who, line),

@@ -158,9 +158,9 @@ async function openSummary(
 function summaryOf(request: DispatchRequest, closed: number): DispatchRequest {
   const { accountId, source, updatedAt, alertedAt, notified, escalatesAt } = request;
   const id = ['alerts', accountId, updatedAt.slice(0, 16), String(closed)];
-  const why = `over ${PER_MINUTE} emergencies in a minute`;
+  const line = { to: 'requested', kind: 'alerts_joined', most: PER_MINUTE } as const;
   return {
-    ...changed(undefined, { by: 'service', now: Date.parse(updatedAt) }, { to: 'requested', why }),
+    ...changed(undefined, { by: 'service', now: Date.parse(updatedAt) }, line),
     ...{ dispatchRequestId: dispatchRequestIdFrom(id), accountId, source },
     ...{ status: 'requested', urgency: 'emergency', needsReview: [], customer: {} },
     notes: `More than ${PER_MINUTE} emergencies were reported in a minute. This alert stands for the others.`,

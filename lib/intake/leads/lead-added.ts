@@ -29,18 +29,18 @@ export function withAddedLead(
     (lead.needsReview.includes(DANGER_FLAG) && request.needsReview.includes(DANGER_FLAG));
   if (!isSame || isHeard || !hasActiveAppointment(request) || request.erasedAt !== undefined)
     return undefined;
-  return withLeadNote(request, lead, now, 'a lead of the same number and service was added');
+  return withLeadNote(request, lead, now, 'lead_added');
 }
 
 /** An open lead with a later one of its number, which has too many already. */
 export const withFurtherLead = (request: DispatchRequest, lead: DispatchRequest, now: number) =>
-  withLeadNote(request, lead, now, 'another lead of the same number was added');
+  withLeadNote(request, lead, now, 'further_lead');
 
 function withLeadNote(
   request: DispatchRequest,
   lead: DispatchRequest,
   now: number,
-  why: string,
+  kind: 'lead_added' | 'further_lead',
 ): DispatchRequest {
   const note = noteOf(request, lead);
   // Anyone can fill in a form, so only a person makes an emergency of another request.
@@ -51,7 +51,7 @@ function withLeadNote(
     ...lead.needsReview.filter((flag) => flag === DANGER_FLAG),
     ...(isOpposed(request, lead) ? [CONTACT_FLAG] : []),
   ];
-  const line = { to: request.status, why };
+  const line = { to: request.status, kind };
   return {
     ...request,
     ...changed(request, { by: 'crm', now }, line),

@@ -68,7 +68,7 @@ function noted(message: Message, known: DispatchRequest | undefined): DueRequest
   return {
     ...changed(known, changedByCaller(message), {
       to: 'requested',
-      why: open === undefined ? 'message' : 'more in the message',
+      kind: open === undefined ? 'message' : 'more_in_message',
     }),
     dispatchRequestId: messageId(message, message.canonicalArguments),
     accountId: account.accountId,

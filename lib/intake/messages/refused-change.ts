@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
-import { asRefused, type ChangedBy, changed, remembers } from '../../record/changed.ts';
+import { asRefused, type ChangedBy, changed, hasFacts, remembers } from '../../record/changed.ts';
 import type { Deadline } from '../../record/ports.ts';
-import { type DispatchRequest, hasEnded } from '../../record/request.ts';
+import { type DispatchRequest, type HistoryFacts, hasEnded } from '../../record/request.ts';
 import { type DueRequest, isDue } from '../../record/to-call-back.ts';
 import { type ChangeDependencies, changeLatest, isOutdated, isStored } from '../../record/until-settled.ts';
 import { callbackDueAt, promisedAt } from './due-at.ts';
@@ -13,8 +13,8 @@ export interface RefusedChange {
   readonly request: DispatchRequest;
   /** The review flag of the request. */
   readonly flag: 'cancellation' | 'move';
-  /** The requested change and its reason, for the history. */
-  readonly why: string;
+  /** The requested change, for the history. */
+  readonly asked: HistoryFacts;
   readonly who: ChangedBy;
 }
 
@@ -23,7 +23,7 @@ export interface RefusedChange {
  * if the request is gone or has ended. Fails as `untilSettled` does.
  */
 export async function noteRefusedChange(
-  { account, request: found, flag, why, who }: RefusedChange,
+  { account, request: found, flag, asked, who }: RefusedChange,
   deps: ChangeDependencies,
   deadline: Deadline,
 ): Promise<DueRequest | undefined> {
@@ -35,13 +35,13 @@ export async function noteRefusedChange(
       if (request === undefined || hasEnded(request.status)) return 'gone';
       const promised = promisedAt(request, who.now);
       const isWaiting = request.needsReview.includes(flag);
-      const isSaid = promised !== undefined && request.history.some((line) => line.why === why);
+      const isSaid = promised !== undefined && request.history.some((line) => hasFacts(line, asked));
       if (isWaiting && (isSaid || remembers(request, refused)) && isDue(request)) {
         return (await isOutdated(request, requests, deadline)) ? undefined : request;
       }
       const dueAt = promised ?? callbackDueAt(account, who.now);
       const needsReview = [...new Set([...request.needsReview, flag])];
-      const written = changed(request, refused, { to: request.status, why });
+      const written = changed(request, refused, { to: request.status, ...asked });
       const next = { ...request, ...written, needsReview, dueAt };
       return (await isStored({ next, previous: request }, requests, deadline)) ? next : undefined;
     },

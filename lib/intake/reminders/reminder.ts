@@ -73,7 +73,7 @@ export function reminded(
 ): DispatchRequest | undefined {
   if (isDueAt(escalationAt(request), now)) return escalated(request, account, now);
   if (!isDueAt(overdueFrom(request), now)) return undefined;
-  const line = { to: request.status, why: 'nobody has called back in time' };
+  const line = { to: request.status, kind: 'overdue' } as const;
   return {
     ...request,
     ...changed(request, { by: 'service', now }, line),

@@ -90,7 +90,8 @@ function textsOf(request: DispatchRequest): readonly string[] {
     serviceType,
     preferredDate,
   ]);
-  return [...told, ...history.map(({ why }) => why)].filter((text) => text !== undefined);
+  const lines = history.flatMap(({ words, corrected = [] }) => [words, ...corrected.map(({ was }) => was)]);
+  return [...told, ...lines].filter((text) => text !== undefined);
 }
 
 /** The contacts of a request: its own first, then those of merged requests. */

@@ -34,11 +34,10 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
     const isReleased = found.refusal.reason === 'no_appointment' && (await releaseHeld(context, deps));
     return isReleased ? released() : { canceled: false, ...found.refusal };
   }
-  const why = args.reason ?? 'no reason given';
   const result = await changeStatus(
     {
       request: found.request,
-      command: { to: 'canceled', why },
+      command: { to: 'canceled', why: args.reason },
       who: changedByCaller(context),
       objection: objectionToCaller(context),
     },
@@ -83,8 +82,8 @@ function refusedCancellation(
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<NeedsPerson | NoAppointment> {
-  const why = reason === undefined ? 'asked to cancel' : `asked to cancel: ${reason}`;
-  return refusedChange({ request, flag: 'cancellation', why }, context, deps);
+  const asked = { kind: 'asked_to_cancel', words: reason } as const;
+  return refusedChange({ request, flag: 'cancellation', asked }, context, deps);
 }
 
 /** After a late repeat the appointment may have been booked again or be on hold. */

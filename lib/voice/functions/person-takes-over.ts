@@ -4,10 +4,11 @@ import { takeMessage } from '../../intake/messages/message.ts';
 import { noteRefusedChange, type RefusedChange } from '../../intake/messages/refused-change.ts';
 import { changedByCaller } from '../../record/invocation.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
-import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
+import { activeAppointment, type DispatchRequest, type HistoryFacts } from '../../record/request.ts';
 import { type DueRequest, isDue } from '../../record/to-call-back.ts';
 import { appointments } from '../../wording/en/appointments.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
+import { historyText } from '../../wording/en/history.ts';
 import { office } from '../../wording/en/office.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { confirmed } from '../answers/booking-answers.ts';
@@ -92,14 +93,14 @@ export async function escalatedBooking(
  * A move or cancellation that only a person may make. It is stored on the request before the answer promises a call.
  */
 export async function refusedChange(
-  change: Pick<RefusedChange, 'request' | 'flag' | 'why'>,
+  change: Pick<RefusedChange, 'request' | 'flag' | 'asked'>,
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<NeedsPerson | NoAppointment> {
   const { account, deadline } = context;
-  const { request, why } = change;
+  const { request, asked } = change;
   const entry = isCarriedVisit(request)
-    ? await leftToOffice(request, why, context, deps)
+    ? await leftToOffice(request, asked, context, deps)
     : await noteRefusedChange({ ...change, account, who: changedByCaller(context) }, deps, deadline);
   if (entry === undefined) return noAppointment().refusal;
   const isEmergency = entry.urgency === 'emergency';
@@ -114,11 +115,11 @@ export async function refusedChange(
 /** A message about a visit on which nothing can be stored. */
 function leftToOffice(
   { dispatchRequestId: regarding, customer }: DispatchRequest,
-  why: string,
+  asked: HistoryFacts,
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<DueRequest> {
-  const about = office.aboutVisit(why);
+  const about = office.aboutVisit(historyText(asked) ?? '');
   const message = { ...context, customer, review: [], about, topic: 'job', regarding } as const;
   return takeMessage({ ...message, canonicalArguments: about }, deps, context.deadline);
 }

@@ -15,7 +15,6 @@ import { changedByCaller } from '../../record/invocation.ts';
 import { isMovable, objectionToCaller } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import { confirmed } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
@@ -154,9 +153,8 @@ async function refusedMove(
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<RescheduleJobResult> {
-  const time = minute === undefined ? '' : ` ${formatClockTime(minute)}`;
-  const why = `asked to move to ${date}${time}`;
-  return { confirmed: false, ...(await refusedChange({ request, flag: 'move', why }, context, deps)) };
+  const asked = { kind: 'asked_to_move', visit: { date, minute } } as const;
+  return { confirmed: false, ...(await refusedChange({ request, flag: 'move', asked }, context, deps)) };
 }
 
 async function answer(

@@ -51,8 +51,9 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
   ]);
   if (found.kind === 'refused') return { updated: false, ...found.refusal };
   if (isCarriedVisit(found.request)) {
-    const why = [args.notes, ...Object.values(told)].filter((said) => said !== undefined).join('\n');
-    const change = { request: found.request, flag: 'move', why } as const;
+    const words = [args.notes, ...Object.values(told)].filter((said) => said !== undefined).join('\n');
+    const asked = { kind: 'reason', words } as const;
+    const change = { request: found.request, flag: 'move', asked } as const;
     return { updated: false, ...(await refusedChange(change, context, deps)) };
   }
   const result = await addDetails(

@@ -12,7 +12,7 @@ const requested = (over: Partial<DispatchRequest> = {}): DispatchRequest => ({
   source: 'voiceone',
   needsReview: [],
   customer: {},
-  ...changed(undefined, { by: 'caller', now: START }, { to: 'requested', why: 'first' }),
+  ...changed(undefined, { by: 'caller', now: START }, { to: 'requested', kind: 'reason', words: 'first' }),
   ...over,
   status: 'requested',
   appointment: undefined,
@@ -23,8 +23,8 @@ function afterChanges(count: number, length: number): DispatchRequest {
   let request = requested();
   for (let index = 1; index <= count; index++) {
     const who = { by: 'caller', now: START + index, invocation: `invocation ${index}` } as const;
-    const why = `${index} `.padEnd(length, 'x');
-    request = { ...request, ...changed(request, who, { to: 'requested', why }) };
+    const words = `${index} `.padEnd(length, 'x');
+    request = { ...request, ...changed(request, who, { to: 'requested', kind: 'reason', words }) };
   }
   return request;
 }
@@ -45,7 +45,7 @@ describe('the history of a request', () => {
       expect(countOf(request)).toBe(count + 1);
       expect(JSON.stringify(request).length).toBeLessThan(40_000);
       expect(request.history.length).toBeLessThanOrEqual(50);
-      expect(request.history.at(-1)?.why?.startsWith(`${count} `)).toBe(true);
+      expect(request.history.at(-1)?.words?.startsWith(`${count} `)).toBe(true);
       expect(request.invocations.length).toBeLessThanOrEqual(20);
       expect(request.invocations.at(-1)).toBe(`invocation ${count}`);
       expect(request.version).toBe(count + 1);

@@ -38,7 +38,14 @@ describe('a request that was reviewed', () => {
       version: 4,
       needsReview: [],
       history: [
-        { at, from: 'requested', to: 'requested', by: 'dispatcher:kim', why: 'reviewed: phone, address' },
+        {
+          at,
+          from: 'requested',
+          to: 'requested',
+          by: 'dispatcher:kim',
+          kind: 'reviewed',
+          flags: ['phone', 'address'],
+        },
       ],
     });
   });

@@ -87,10 +87,11 @@ describe('the state machine', () => {
     const transition = decideTransition(request, command, who);
     if (transition.kind !== 'change') throw new Error(`It is ${transition.kind}.`);
     const { next } = transition;
+    const reason = 'why' in command ? { kind: 'reason', words: command.why } : {};
     expect(next).toMatchObject({ status: to, version: 5, updatedAt: '2026-06-10T14:00:00.000Z' });
     expect(next.history).toEqual([
       ...facts.history,
-      { at: '2026-06-10T14:00:00.000Z', from, to, by: 'dispatcher:Robin', why: command.why },
+      { at: '2026-06-10T14:00:00.000Z', from, to, by: 'dispatcher:Robin', ...reason },
     ]);
     expect(next.needsReview).toEqual(['address']);
     const holdsTime = ['dispatched', 'en_route', 'in_progress'].includes(to);

@@ -1,0 +1,89 @@
+import type { DispatchRequest, StatusChange, VisitFacts } from '../../record/request.ts';
+import { formatClockTime } from '../../scheduling/clock-time.ts';
+
+/** What a line of history was, in the words that people read. Undefined if its status says it all. */
+export function historyText({ kind, ...facts }: Omit<StatusChange, 'at' | 'to' | 'by'>): string | undefined {
+  const { words, visit, urgency, otherId = '', flags = [], corrected = [] } = facts;
+  const about = (what: string) => (visit === undefined ? what : `${what}: ${visitText(visit)}`);
+  switch (kind) {
+    case undefined:
+      return undefined;
+    case 'booked':
+    case 'moved': {
+      const where = visit === undefined ? kind : visitText(visit);
+      return urgency === undefined ? where : `${where}; urgency stays ${urgency}`;
+    }
+    case 'corrected':
+      return `corrected: ${corrected.map(({ field, was }) => (was === undefined ? field : `${field} (was ${was})`)).join(', ')}`;
+    case 'details':
+      return 'details of the caller';
+    case 'answered':
+      return `booked as ${otherId}`;
+    case 'outside_area':
+      return 'outside_area';
+    case 'emergency':
+      return about('emergency');
+    case 'more_about_emergency':
+      return about('more about the emergency');
+    case 'asked_to_cancel':
+      return words === undefined ? 'asked to cancel' : `asked to cancel: ${words}`;
+    case 'asked_to_move':
+      return visit === undefined ? 'asked to move' : `asked to move to ${visitText(visit)}`;
+    case 'message':
+      return 'message';
+    case 'more_in_message':
+      return 'more in the message';
+    case 'lead_added':
+      return 'a lead of the same number and service was added';
+    case 'further_lead':
+      return 'another lead of the same number was added';
+    case 'split':
+      return `split: the other request is ${otherId}`;
+    case 'split_from':
+      return `split from ${otherId}`;
+    case 'several_open':
+      return `the number booked, and has several open requests: ${flags.join(', ')}`;
+    case 'ruled_out':
+      return `ruled out by the account: ${flags.join(', ')}`;
+    case 'reason':
+      return words ?? 'no reason given';
+    case 'reviewed':
+      return `reviewed: ${flags.join(', ')}`;
+    case 'urgency':
+      return `urgency: ${facts.formerUrgency} to ${urgency}`;
+    case 'note':
+      return 'note added';
+    case 'acknowledged':
+      return 'acknowledged';
+    case 'acknowledged_together':
+      return 'acknowledged with the alert that stands for it';
+    case 'escalated':
+      return `nobody has acknowledged it: ${facts.role} on call is notified`;
+    case 'nobody_on_call':
+      return 'nobody has acknowledged it, and nobody is on call';
+    case 'alert_ended':
+      return 'the alert that stood for it has ended';
+    case 'alerts_joined':
+      return `over ${facts.most} emergencies in a minute`;
+    case 'overdue':
+      return 'nobody has called back in time';
+  }
+}
+
+function visitText({ date, minute, technicianId, from, to }: VisitFacts): string {
+  const time = minute === undefined ? '' : ` ${formatClockTime(minute)}`;
+  const promised = from === undefined ? '' : ` (${from} to ${to})`;
+  return `${date}${time}${promised}${technicianId === undefined ? '' : ` with ${technicianId}`}`;
+}
+
+/** A line of history as people read it. */
+const lineAsRead = (line: StatusChange) => {
+  const { at, from, to, by, folded, callId } = line;
+  return { at, from, to, by, folded, why: historyText(line), callId };
+};
+
+/** A request as people read it, with its history in words. */
+export const asRead = ({ history, ...request }: DispatchRequest) => ({
+  ...request,
+  history: history.map(lineAsRead),
+});
