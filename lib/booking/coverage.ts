@@ -8,24 +8,11 @@ import {
   dependsOnZip,
 } from '../accounts/areas/coverage.ts';
 import type { Customer, DispatchRequest } from '../record/request.ts';
-import type { CompletedCustomer } from './booking-customer.ts';
 import type { BookingRequest } from './booking-request.ts';
 
-/** A booking with the areas of its place, and whether the company covers it. */
-export interface PlacedBooking {
-  readonly booking: BookingRequest;
-  readonly coverage: Coverage;
-}
-
-/** Finds the place of a booking: the spoken one, the customer's site, or that of the call's own request. */
-export function placeBooking(
-  booking: BookingRequest,
-  completed: CompletedCustomer,
-  known: DispatchRequest | undefined,
-): PlacedBooking {
+/** A booking at a place with that postal code, with what a person should review, and whether the company covers it. */
+export function placeBooking(booking: BookingRequest, zip: string | undefined) {
   const { account, service } = booking;
-  const said = completed.kind === 'complete' ? completed.customer.zip : booking.customer.zip;
-  const zip = said ?? known?.customer.zip;
   const coverage = coverageOf(account, service.id, zip);
   const review = [...booking.review, ...areaFlags(account, service.id, zip)];
   return {
@@ -34,7 +21,7 @@ export function placeBooking(
   };
 }
 
-/** The coverage of an accepted request. If its place is not covered, its moves ignore areas. */
+/** The coverage of an accepted request. If its place is not covered, areas don't limit its moves. */
 export function acceptedCoverage(
   { customer }: DispatchRequest,
   service: ServiceType,

@@ -15,32 +15,23 @@ import {
 import { callBookingId, type InvocationContext, isMadeInCall } from '../record/invocation.ts';
 import type { Deadline } from '../record/ports.ts';
 import {
+  type Appointment,
   type Claim,
   type Customer,
   hasActiveAppointment,
   latestOf,
   type Scheduled,
 } from '../record/request.ts';
-import { ANSWER_MS, untilSettled } from '../record/until-settled.ts';
-import type { Technician } from '../scheduling/calendar.ts';
+import { untilSettled } from '../record/until-settled.ts';
 import type { Occupancy } from '../scheduling/day.ts';
 import { holderOf } from '../scheduling/holds.ts';
-import type { Question } from '../scheduling/open-day.ts';
-import { type RefusedStart, refusedStart } from './alternatives.ts';
-import { appointmentOf } from './appointment.ts';
+import type { RefusedStart } from './alternatives.ts';
 import type { BookingDependencies } from './booking.ts';
 import { readDay } from './booking-facts.ts';
+import { chooseAndClaim } from './claim.ts';
 import { coverageForCaller, isRecordNeeded } from './coverage.ts';
 import { readStanding } from './holds.ts';
-import {
-  type Judged,
-  judgeWanted,
-  preferredTechnicians,
-  questionOf,
-  type RequestedStart,
-  type RequestedStartRefusal,
-  technicianRefusal,
-} from './requested-start.ts';
+import { questionOf, type RequestedStart } from './requested-start.ts';
 
 /** How long a hold is remembered after its end. */
 const KEPT_MS = 24 * 60 * 60_000;
@@ -104,69 +95,62 @@ async function attempt(
   const coverage = coverageForCaller(account, service.id, zip, facts.record);
   if (coverage.kind !== 'comes') return { kind: 'not_reached', coverage };
   const wanted = { ...asked, account, service, coverage };
-  const question = questionOf(wanted, facts.occupancy, facts.ownIds, before);
-  const refused = (reason: RequestedStartRefusal) => refuse(reason, wanted, question, deps, deadline);
-  const unable = technicianRefusal(wanted);
-  if (unable !== undefined) return await refused(unable);
-  const judged = judgeWanted(question, wanted);
-  if (typeof judged === 'string') return await refused(judged);
-  const technicians = preferredTechnicians(wanted, judged.technicians, before?.hold.technicianId);
-  if (technicians.length === 0) return await refused('slot_taken');
-  const others = [...ofNumber.ends].filter(
-    ([id, end]) => end > asked.now && id !== holdIdFor(call, asked.caller),
+  return await chooseAndClaim<HoldResult>(
+    {
+      wanted,
+      question: questionOf(wanted, facts.occupancy, facts.ownIds, before),
+      held: before,
+      standing: before?.hold,
+      request: undefined,
+      refuse: (refusal) => ({ kind: 'refused', ...refusal, coverage }),
+      insteadOfClaim(isFree) {
+        const ends = [...ofNumber.ends].filter(([id]) => id !== holdIdFor(call, asked.caller));
+        const others = ends.filter(([, end]) => end > asked.now);
+        const most = asked.caller === undefined ? MAX_WITHOUT_NUMBER : rules.perNumber;
+        return isFree && others.length >= most ? { kind: 'hold_limit' } : undefined;
+      },
+      async write(appointment) {
+        const until = Math.ceil(asked.now + rules.seconds * 1000);
+        const { change, hold } = holdChange(appointment, wanted, call, until, facts);
+        const kind = await deps.holds.commit(change, deadline);
+        if (kind === 'stored') return { kind: 'held', hold };
+        return kind === 'contended' ? undefined : kind === 'call_ended' ? { kind } : kind;
+      },
+    },
+    deps,
+    deadline,
   );
-  const most = asked.caller === undefined ? MAX_WITHOUT_NUMBER : rules.perNumber;
-  if (others.length >= most) return { kind: 'hold_limit' };
-  const until = Math.ceil(asked.now + rules.seconds * 1000);
-  return await claimFirst(technicians, { wanted, judged, call, until }, facts, deps, deadline);
 }
 
-interface Wanted {
-  readonly wanted: HoldRequest;
-  readonly judged: Judged;
-  readonly call: CallKey;
-  /** Epoch milliseconds. */
-  readonly until: number;
-}
-
-/** Holds the time of the first technician who is still free. Undefined if none is. */
-async function claimFirst(
-  technicians: readonly Technician[],
-  { wanted, judged, call, until }: Wanted,
+/** The write of a hold in place of the one that the call has. */
+function holdChange(
+  appointment: Appointment,
+  wanted: HoldRequest,
+  call: CallKey,
+  until: number,
   facts: HoldFacts,
-  { holds, now, onRace }: BookingDependencies,
-  deadline: Deadline,
-): Promise<HoldResult | undefined> {
+) {
   const { occupancy: seen, known, ofNumber } = facts;
   const holdId = holdIdFor(call, wanted.caller);
-  for (const technician of technicians) {
-    if (now() >= deadline - ANSWER_MS) return undefined;
-    const appointment = appointmentOf(wanted, judged, technician);
-    const { free, kept } = divided(appointment.claims, facts);
-    const hold: Hold = {
-      ...appointment,
-      claims: free,
-      holder: holderOf(holdId, until),
-      serviceTypeId: wanted.service.id,
-      numberId: ofNumber.numberId,
-    };
-    const next = {
-      ...known,
-      accountId: call.accountId,
-      holdId,
-      version: (known?.version ?? 0) + 1,
-      invocations: rememberInvocation(known?.invocations ?? [], wanted.invocation),
-      keptUntil: until + KEPT_MS,
-      hold,
-    };
-    const before = liveHold(known, wanted.now)?.hold;
-    const kind = await holds.commit({ next, before, call, seen, kept, ofNumber }, deadline);
-    if (kind === 'stored') return { kind: 'held', hold };
-    if (kind === 'call_ended') return { kind };
-    if (kind === 'contended') return undefined;
-    onRace?.();
-  }
-  return undefined;
+  const { free, kept } = divided(appointment.claims, facts);
+  const hold: Hold = {
+    ...appointment,
+    claims: free,
+    holder: holderOf(holdId, until),
+    serviceTypeId: wanted.service.id,
+    numberId: ofNumber.numberId,
+  };
+  const next = {
+    ...known,
+    accountId: call.accountId,
+    holdId,
+    version: (known?.version ?? 0) + 1,
+    invocations: rememberInvocation(known?.invocations ?? [], wanted.invocation),
+    keptUntil: until + KEPT_MS,
+    hold,
+  };
+  const before = liveHold(known, wanted.now)?.hold;
+  return { change: { next, before, call, seen, kept, ofNumber }, hold };
 }
 
 /** Divides claims into what is free for a hold and what the call's own appointments have: those stay theirs. */
@@ -184,17 +168,6 @@ function divided(claims: readonly Claim[], { occupancy, ownIds }: HoldFacts) {
     }
   }
   return { free, kept };
-}
-
-async function refuse(
-  reason: RequestedStartRefusal,
-  wanted: HoldRequest & { readonly coverage: Covered },
-  question: Question,
-  deps: BookingDependencies,
-  deadline: Deadline,
-): Promise<HoldResult> {
-  const refusal = await refusedStart(reason, wanted, question, deps, deadline);
-  return { kind: 'refused', ...refusal, coverage: wanted.coverage };
 }
 
 /** A start that a caller is considering. */

@@ -1,10 +1,11 @@
 import type { Objection } from '../record/change-status.ts';
 import { type ChangedBy, changed, remembers } from '../record/changed.ts';
-import { type CallHold, isStartOf, liveHold } from '../record/hold.ts';
+import { type CallHold, liveHold } from '../record/hold.ts';
 import { type TransitionRefusal, transitionRefusal } from '../record/lifecycle.ts';
 import { addedNotes } from '../record/notes.ts';
 import type {
   CurrentAccountReader,
+  CustomerDetails,
   CustomerStore,
   Deadline,
   HoldStore,
@@ -18,34 +19,17 @@ import {
   type Scheduled,
 } from '../record/request.ts';
 import { callerAs, confirmedBy } from '../record/teller.ts';
-import {
-  type ChangeDependencies,
-  changeLatest,
-  isOutdated,
-  rememberUnchanged,
-} from '../record/until-settled.ts';
-import type { Technician } from '../scheduling/calendar.ts';
+import { type ChangeDependencies, changeLatest, rememberUnchanged } from '../record/until-settled.ts';
 import type { Occupancy } from '../scheduling/day.ts';
 import type { Slot } from '../scheduling/engine.ts';
-import type { Question } from '../scheduling/open-day.ts';
-import { type RefusedStart, refusedStart } from './alternatives.ts';
-import { appointmentOf, settledFlags, visitOf } from './appointment.ts';
+import type { RefusedStart } from './alternatives.ts';
+import { settledFlags, visitOf } from './appointment.ts';
 import { newCustomer } from './booking-customer.ts';
 import { readDay } from './booking-facts.ts';
-import { claimFirstFree } from './claim.ts';
+import { chooseAndClaim } from './claim.ts';
 import { acceptedCoverage } from './coverage.ts';
-import { readStanding, takingOver } from './holds.ts';
-import {
-  isAsRequested,
-  isRequested,
-  type Judged,
-  judgeWanted,
-  preferredTechnicians,
-  questionOf,
-  type RequestedStart,
-  type RequestedStartRefusal,
-  technicianRefusal,
-} from './requested-start.ts';
+import { readStanding } from './holds.ts';
+import { isAsRequested, isRequested, questionOf, type RequestedStart } from './requested-start.ts';
 import { heardUrgency, saidFee } from './said-fee.ts';
 
 export interface RescheduleRequest extends RequestedStart {
@@ -167,7 +151,7 @@ function isWanted(wanted: RescheduleRequest, request: DispatchRequest): boolean 
   return isAsRequested(wanted, appointment) && isRequested(wanted, appointment.technicianId);
 }
 
-async function claim(
+function claim(
   wanted: RescheduleRequest,
   request: DispatchRequest,
   deps: RescheduleDependencies,
@@ -175,49 +159,29 @@ async function claim(
 ): Promise<RescheduleResult | undefined> {
   const { occupancy: seen, overHolds } = wanted;
   const held = liveHold(wanted.hold, wanted.now);
-  const question = { ...questionOf(wanted, seen, [request.dispatchRequestId], held), overHolds };
-  const refused = (reason: RequestedStartRefusal) =>
-    refuse(reason, wanted, request, question, deps, deadline);
-  const unable = technicianRefusal(wanted);
-  if (unable !== undefined) return await refused(unable);
-  const judged = judgeWanted(question, wanted);
-  if (typeof judged === 'string') return await refused(judged);
-  const current = hasActiveAppointment(request) ? request.appointment : undefined;
-  const preferred = held !== undefined && isStartOf(held.hold, judged) ? held.hold : current;
-  const technicians = preferredTechnicians(wanted, judged.technicians, preferred?.technicianId);
-  if (technicians.length === 0) return await refused('slot_taken');
-  const customer = await newCustomer(request, wanted.account, deps, deadline);
-  const own = held === undefined ? [] : [held];
-  const candidates = overHolds
-    ? await takingOver(technicians, judged, wanted, seen, deps, deadline)
-    : technicians.map((technician) => ({ technician, ends: own }));
-  const stored = await claimFirstFree(
-    candidates,
-    ({ technician, ends }) => ({
-      next: rescheduled(wanted, request, judged, technician),
-      previous: request,
-      ...{ customer, seen, ends },
-    }),
+  const standing = activeAppointment(request);
+  let reading: Promise<CustomerDetails | undefined> | undefined;
+  return chooseAndClaim<RescheduleResult>(
+    {
+      wanted,
+      question: { ...questionOf(wanted, seen, [request.dispatchRequestId], held), overHolds },
+      held,
+      standing,
+      request,
+      isOffered: (slot) => !isCurrent(slot, wanted, request),
+      refuse: (refusal) => ({ kind: 'slot_refused', ...refusal, request }),
+      async write(appointment, ends) {
+        reading ??= newCustomer(request, wanted.account, deps, deadline);
+        const next = rescheduled(wanted, request, appointment);
+        const change = { next, previous: request, customer: await reading, seen, ends };
+        const { kind } = await deps.requests.commit(change, deadline);
+        if (kind !== 'stored') return kind === 'slot_lost' ? kind : undefined;
+        return { kind: 'scheduled', request: next, previous: request, moved: standing };
+      },
+    },
     deps,
     deadline,
   );
-  return stored && { kind: 'scheduled', request: stored, previous: request, moved: current };
-}
-
-async function refuse(
-  reason: RequestedStartRefusal,
-  wanted: RescheduleRequest,
-  request: DispatchRequest,
-  question: Question,
-  deps: RescheduleDependencies,
-  deadline: Deadline,
-): Promise<RescheduleResult | undefined> {
-  const isOffered = (slot: Slot) => !isCurrent(slot, wanted, request);
-  const [refusal, hasChanged] = await Promise.all([
-    refusedStart(reason, wanted, question, deps, deadline, isOffered),
-    isOutdated(request, deps.requests, deadline),
-  ]);
-  return hasChanged ? undefined : { kind: 'slot_refused', ...refusal, request };
 }
 
 /** The appointment's own time is free for it, but not an alternative to it. */
@@ -233,12 +197,10 @@ function isCurrent(
 function rescheduled(
   wanted: RescheduleRequest,
   request: DispatchRequest,
-  judged: Judged,
-  technician: Technician,
+  appointment: Appointment,
 ): Scheduled {
   const { service, who } = wanted;
   const { tellers, needsReview } = confirmedBy(request, callerAs(wanted.caller, request.customer.phone));
-  const appointment = appointmentOf(wanted, judged, technician, activeAppointment(request));
   return {
     ...request,
     ...changed(request, who, { to: 'scheduled', kind: 'moved', visit: visitOf(appointment) }),
