@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { integrations, platforms, voicePlatforms } from '../../lib/platforms/index.ts';
-import { catalog } from '../../lib/voice/catalog.ts';
+import { integrations, platforms } from '../../lib/platforms/index.ts';
 
 const atRoot = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 const inDocs = readdirSync('docs').filter((name) => name.endsWith('.md'));
@@ -76,12 +75,6 @@ describe('README.md', () => {
   it('stays at about 120 lines', () => {
     expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(125);
   });
-
-  it('lists the voice functions under the names of every platform', () => {
-    const rows = [...textOf('README.md').matchAll(/^\|(?: `[a-zA-Z_]+` +\|)+/gm)];
-    const named = rows.map(([row]) => [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name));
-    expect(named.sort()).toEqual(catalog.map((entry) => voicePlatforms.map((one) => entry[one])).sort());
-  });
 });
 
 describe('CONTRIBUTING.md', () => {
@@ -90,23 +83,23 @@ describe('CONTRIBUTING.md', () => {
       v.object({ scripts: v.record(v.string(), v.string()) }),
       JSON.parse(textOf('package.json')),
     );
-    const named = [...textOf('CONTRIBUTING.md').matchAll(/`npm run ([\w:-]+)/g)].map(([, name = '']) => name);
+    const named = [...textOf('CONTRIBUTING.md').matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
     expect(named).toContain('docs');
     expect(named.filter((name) => scripts.scripts[name] === undefined)).toEqual([]);
   });
 
-  it('names at least 50 files', () => {
-    expect(pathsIn('CONTRIBUTING.md').length).toBeGreaterThan(50);
+  it('names the places where changes begin', () => {
+    expect(pathsIn('CONTRIBUTING.md').length).toBeGreaterThan(30);
   });
 });
 
 describe('docs/decisions.md', () => {
-  it('has at most 40 entries, each a question with its cost', () => {
+  it('has at most 40 entries, each with its cost', () => {
     const entries = textOf('docs/decisions.md')
       .split(/^\d+[a-z]?\. /m)
       .slice(1);
     expect(entries.length).toBeLessThanOrEqual(40);
-    expect(entries.filter((entry) => !/^\*\*[^*]+\?\*\*[\s\S]*Cost:/.test(entry))).toEqual([]);
+    expect(entries.filter((entry) => !/^\*\*[^*]+\*\*[\s\S]*The\s+cost: /.test(entry))).toEqual([]);
   });
 });
 
@@ -119,42 +112,26 @@ describe('docs/local.md', () => {
   });
 });
 
-/** Names in the first column of a table. */
-function namedInTable(table: string): ReadonlySet<string> {
-  const cells = [...table.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell);
-  return new Set(cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)));
-}
-
 describe('docs/operations.md', () => {
-  it('lists the outcomes in log lines', () => {
-    const [, type = ''] = /^export type Outcome =([\s\S]*?);$/m.exec(textOf('lib/http/log.ts')) ?? [];
-    const outcomes = [...type.matchAll(/'(\w+)'/g)].map(([, outcome]) => outcome);
-    const [, row = ''] = /^\| `outcome` \| (.*) \|$/m.exec(textOf('docs/operations.md')) ?? [];
-    expect(outcomes.length).toBeGreaterThan(10);
-    expect([...row.matchAll(/`(\w+)`/g)].map(([, outcome]) => outcome)).toEqual(outcomes);
-  });
-
-  it('lists the fields that use cases add to log lines', () => {
-    const notes = textOf('lib/http/log.ts').matchAll(/^export interface \w*Notes [^{]*\{$([\s\S]*?)^\}$/gm);
-    const fields = [...notes].flatMap(([, body = '']) => [...body.matchAll(/^ {2}readonly (\w+)/gm)]);
-    expect(fields.length).toBeGreaterThan(5);
-    const [, table = ''] = /^## Log lines$([\s\S]*?)^## /m.exec(textOf('docs/operations.md')) ?? [];
-    expect(fields.map(([, name = '']) => name).filter((name) => !namedInTable(table).has(name))).toEqual([]);
-  });
-
-  it('lists the metrics of how requests end', () => {
+  it('names the metrics of how requests end', () => {
     const [, type = ''] = /^export type CountName =([\s\S]*?);$/m.exec(textOf('lib/http/metrics.ts')) ?? [];
     const metrics = [...type.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
     expect(metrics.length).toBeGreaterThan(5);
-    const [, table = ''] = /^## Metrics$([\s\S]*?)^## /m.exec(textOf('docs/operations.md')) ?? [];
-    expect(metrics.filter((name) => !namedInTable(table).has(name))).toEqual([]);
+    const [, section = ''] = /^## Metrics$([\s\S]*?)^## /m.exec(textOf('docs/operations.md')) ?? [];
+    expect(metrics.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('lists the options of a stage', () => {
-    const [, table = ''] = /^## Options of a stage$([\s\S]*?)^## /m.exec(textOf('docs/operations.md')) ?? [];
+  it('names only options that a stage has', () => {
+    const [, section = ''] =
+      /^## Options of a stage$([\s\S]*?)^## /m.exec(textOf('docs/operations.md')) ?? [];
     const [, schema = ''] = /^const options = \{$([\s\S]*?)^\};$/m.exec(textOf('infra/options.ts')) ?? [];
-    const names = [...schema.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
-    expect(names.length).toBeGreaterThan(10);
-    expect([...namedInTable(table)].sort()).toEqual(names.sort());
+    const options = [...schema.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
+    const items = section.split(/^- /m).slice(1);
+    const named = items.flatMap((item) => {
+      const [, names = ''] = /^((?:`\w+`(?:, | and )?)+)/.exec(item) ?? [];
+      return [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+    });
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !options.includes(name))).toEqual([]);
   });
 });

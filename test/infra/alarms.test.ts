@@ -15,10 +15,10 @@ const live = routes
 /** The severity of each alarm as the page for people on call has it. */
 function documented(): ReadonlyMap<string, string> {
   const page = readFileSync('docs/operations.md', 'utf8');
-  const rows = [...page.matchAll(/^\| ((?:`[\w-]+`(?:, )?)+) \| (page|ticket) \|/gm)];
+  const lists = [...page.matchAll(/^- \*\*(Page|Ticket):\*\* ((?:`[\w-]+`(?:,\s+)?)+)/gm)];
   return new Map(
-    rows.flatMap(([, names = '', severity = '']) =>
-      names.split(', ').map((name) => [name.replaceAll(/[`-]/g, ''), severity] as const),
+    lists.flatMap(([, severity = '', names = '']) =>
+      names.split(/,\s+/).map((name) => [name.replaceAll(/[`-]/g, ''), severity.toLowerCase()] as const),
     ),
   );
 }
