@@ -14,4 +14,4 @@ if (found.kind === 'faults') {
 // A finding without a written reason fails the synthesis, and so the deployment.
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 const { stage } = found;
-new DispatchStack(app, `dispatch-${stage.name}`, { stage, projectRoot: join(import.meta.dirname, '..') });
+new DispatchStack(app, `dispatch-${stage.name}`, stage);

@@ -28,25 +28,35 @@ import type { Platform, Workload } from '../lib/platforms/platform.ts';
 import type { Route } from '../lib/routes.ts';
 import { releaseAccount } from '../lib/smoke/smoke-account.ts';
 
-/** A transaction needs the actions of its operations. */
-export type TableAction =
-  | 'dynamodb:BatchGetItem'
-  | 'dynamodb:ConditionCheckItem'
-  | 'dynamodb:DeleteItem'
-  | 'dynamodb:GetItem'
-  | 'dynamodb:PutItem'
-  | 'dynamodb:Query'
-  | 'dynamodb:UpdateItem';
+/** Actions on items of the table. A transaction needs the actions of its operations. */
+type ItemAction =
+  | 'BatchGetItem'
+  | 'ConditionCheckItem'
+  | 'DeleteItem'
+  | 'GetItem'
+  | 'PutItem'
+  | 'Query'
+  | 'UpdateItem';
 
 /** Actions on the items whose partition key has one of these forms; with an index, on that index and its partition key. */
 export interface Grant {
-  readonly actions: readonly TableAction[];
+  readonly actions: readonly `dynamodb:${ItemAction}`[];
   /** Partition keys, with `*` for any text. */
   readonly keys: readonly string[];
   readonly index?: IndexName;
 }
 
-/** The forms of partition keys, made by the functions that make the keys. */
+const on = (keys: string | readonly string[], ...actions: readonly ItemAction[]): Grant => ({
+  actions: actions.map((action) => `dynamodb:${action}` as const),
+  keys: [keys].flat(),
+});
+
+const query = (index: IndexName, keys: string | readonly string[]): Grant => ({
+  ...on(keys, 'Query'),
+  index,
+});
+
+/** Forms of partition keys. */
 const keys = {
   account: accountItemKey('*').pk,
   origin: (kind: OriginKind) => originItemKey({ kind, externalId: '*' }).pk,
@@ -72,74 +82,68 @@ const keys = {
 } as const;
 
 /** The actions that hold a time or release it. */
-const holding: readonly TableAction[] = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+const holding = ['GetItem', 'PutItem', 'UpdateItem'] as const;
 
-/** Reading documents is a separate right. No function may write them; only people do (`accounts put`). */
-const documents = (integration: Integration): Grant => ({
-  actions: ['dynamodb:GetItem'],
-  keys: [
-    keys.account,
-    keys.origin(integration),
-    ...(findsByNumber(integration) ? [keys.origin('numbers')] : []),
-    keys.warmUp,
-  ],
-});
-
-function findsByNumber(integration: Integration): boolean {
+/** The right to read documents. No function may write them; only people do (`accounts put`). */
+function documents(integration: Integration): Grant {
   const platform: Platform = platforms[integration];
-  return platform.kind === 'voice' && platform.asksForAgent;
+  const findsByNumber = platform.kind === 'voice' && platform.asksForAgent;
+  const origins = [keys.origin(integration), ...(findsByNumber ? [keys.origin('numbers')] : [])];
+  return on([keys.account, ...origins, keys.warmUp], 'GetItem');
 }
 
-/** Who calls. */
+/** Finds out who calls. */
 const greetings: readonly Grant[] = [
-  { actions: ['dynamodb:GetItem'], keys: [keys.customer] },
-  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },
-  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCaller' },
+  on(keys.customer, 'GetItem'),
+  query('byCustomer', keys.customer),
+  query('byCaller', keys.customer),
 ];
 
 const leads: readonly Grant[] = [
-  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.delivery] },
-  // A lead after a booking is added to it.
-  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
-  { actions: ['dynamodb:UpdateItem'], keys: [keys.number] },
-  // A number with many leads, whose open ones are counted.
-  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },
-  // An emergency, whose number may have an open alert; alerts are counted.
-  { actions: ['dynamodb:GetItem'], keys: [keys.number] },
-  { actions: ['dynamodb:UpdateItem'], keys: [keys.alerts] },
-  // Leads that were refused, and the counts of their days. Only people read them.
-  { actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'], keys: [keys.refused] },
+  on(keys.delivery, 'GetItem', 'PutItem'),
+  // A lead that follows a booking is added to the booking.
+  on(keys.request, 'GetItem', 'PutItem'),
+  on(keys.number, 'UpdateItem'),
+  // The open leads of a number are counted.
+  query('byCustomer', keys.customer),
+  // The number of an emergency may have an open alert, and alerts are counted.
+  on(keys.number, 'GetItem'),
+  on(keys.alerts, 'UpdateItem'),
+  // Refused leads and the counts of their days are stored; only people read them.
+  on(keys.refused, 'PutItem', 'UpdateItem'),
 ];
 
-/** The update is the item through which calls are listed; the conditions keep reports about erased people out. */
 const callReports: readonly Grant[] = [
-  { actions: ['dynamodb:ConditionCheckItem'], keys: [keys.tombstone] },
-  { actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'], keys: [keys.call] },
-  // The callback for a failed transfer, to the number that was spoken in the call.
-  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
-  { actions: ['dynamodb:Query'], keys: [keys.call], index: 'byCall' },
-  // What is held under the call's id is released.
-  { actions: ['dynamodb:Query', ...holding], keys: [keys.hold] },
-  { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
+  // A report about an erased person is not stored.
+  on(keys.tombstone, 'ConditionCheckItem'),
+  // The update is of the item through which calls are listed.
+  on(keys.call, 'PutItem', 'UpdateItem'),
+  // A failed transfer becomes a callback, to the number that was spoken in the call.
+  on(keys.request, 'GetItem', 'PutItem'),
+  query('byCall', keys.call),
+  // The times that the call holds are released.
+  on(keys.hold, 'Query', ...holding),
+  on(keys.schedule, 'Query', 'UpdateItem'),
 ];
 
 const liveCalls: readonly Grant[] = [
-  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
-  // Function calls that were refused. Apart from requests, whose statement is the same as that of the reports of calls.
-  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.answer] },
-  { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keys: [keys.customer] },
+  on(keys.request, 'GetItem', 'PutItem'),
+  // A repeat of a refused function call gets the same answer. Requests need a statement of their own, because CDK merges it
+  // with the equal one for call reports.
+  on(keys.answer, 'GetItem', 'PutItem'),
+  on(keys.customer, 'GetItem', 'UpdateItem'),
   // A late repeat must not bring back an erased person's record.
-  { actions: ['dynamodb:ConditionCheckItem'], keys: [keys.tombstone] },
-  // The update is the item with the outcome of a call; the condition on it is for holding a time.
-  { actions: ['dynamodb:ConditionCheckItem', 'dynamodb:UpdateItem'], keys: [keys.call] },
-  { actions: holding, keys: [keys.hold] },
-  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], keys: [keys.number] },
-  { actions: ['dynamodb:UpdateItem'], keys: [keys.alerts] },
-  { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
-  // byAccount serves lists on the command line; no request of a function lists an account.
-  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },
-  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCaller' },
-  { actions: ['dynamodb:Query'], keys: [keys.call], index: 'byCall' },
+  on(keys.tombstone, 'ConditionCheckItem'),
+  // The outcome of a call is updated; holding a time has a condition on the call.
+  on(keys.call, 'ConditionCheckItem', 'UpdateItem'),
+  on(keys.hold, ...holding),
+  on(keys.number, 'GetItem', 'PutItem', 'UpdateItem'),
+  on(keys.alerts, 'UpdateItem'),
+  on(keys.schedule, 'Query', 'UpdateItem'),
+  // Only the command line lists an account, with byAccount.
+  query('byCustomer', keys.customer),
+  query('byCaller', keys.customer),
+  query('byCall', keys.call),
 ];
 
 const grantsOfWorkload: Readonly<Record<Workload, readonly Grant[]>> = {
@@ -158,70 +162,63 @@ export const grantsOf = ({ integration, handles }: Route): readonly Grant[] => [
   ...handles.flatMap((workload) => grantsOfWorkload[workload]),
 ];
 
-/** The rights on the table of the reminders function. */
+/** The rights of the reminders function on the table. */
 export const reminderGrants: readonly Grant[] = [
-  { actions: ['dynamodb:Query'], keys: reminderKinds.map(reminderKey), index: 'byReminder' },
-  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
-  { actions: ['dynamodb:GetItem'], keys: [keys.account] },
-  // An emergency for which another's alert stood until that ended: its number may have a new one, and alerts are counted.
-  { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keys: [keys.number] },
-  { actions: ['dynamodb:UpdateItem'], keys: [keys.alerts] },
+  query('byReminder', reminderKinds.map(reminderKey)),
+  on(keys.request, 'GetItem', 'PutItem'),
+  on(keys.account, 'GetItem'),
+  // When an alert ends that also stood for another emergency, that one's number may get a new alert; alerts are counted.
+  on(keys.number, 'GetItem', 'UpdateItem'),
+  on(keys.alerts, 'UpdateItem'),
 ];
 
-/** The rights on the table of the function that tells people of urgent events. */
+/** The rights of the function that tells people of urgent events on the table. */
 export const urgentGrants: readonly Grant[] = [
-  { actions: ['dynamodb:GetItem'], keys: [keys.request, keys.account, keys.customer, keys.refusedDay] },
+  on([keys.request, keys.account, keys.customer, keys.refusedDay], 'GetItem'),
 ];
 
 /** The rights of the board's function on the table. */
 export const boardGrants: readonly Grant[] = [
-  { actions: ['dynamodb:GetItem'], keys: [keys.account, keys.customer] },
-  {
-    actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:PutItem'],
-    keys: [keys.request, keys.block],
-  },
-  { actions: ['dynamodb:DeleteItem'], keys: [keys.block] },
-  // A time that a call holds can be taken over.
-  { actions: holding, keys: [keys.hold] },
-  { actions: ['dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.delivery] },
-  { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
-  { actions: ['dynamodb:Query'], keys: [keys.call] },
-  { actions: ['dynamodb:Query'], keys: [keys.allAccounts, keys.calls], index: 'byAccount' },
-  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },
-  { actions: ['dynamodb:Query'], keys: [keys.customer, keys.caller], index: 'byCaller' },
-  { actions: ['dynamodb:Query'], keys: [keys.day], index: 'byDay' },
-  { actions: ['dynamodb:Query'], keys: [keys.queue], index: 'byQueue' },
+  on([keys.account, keys.customer], 'GetItem'),
+  on([keys.request, keys.block], 'BatchGetItem', 'GetItem', 'PutItem'),
+  on(keys.block, 'DeleteItem'),
+  // Dispatchers can take over a time that a call holds.
+  on(keys.hold, ...holding),
+  on(keys.delivery, 'GetItem', 'PutItem'),
+  on(keys.schedule, 'Query', 'UpdateItem'),
+  on(keys.call, 'Query'),
+  query('byAccount', [keys.allAccounts, keys.calls]),
+  query('byCustomer', keys.customer),
+  query('byCaller', [keys.customer, keys.caller]),
+  query('byDay', keys.day),
+  query('byQueue', keys.queue),
 ];
 
-/** The accounts by which releases are checked. */
+/** The form of ids of the accounts that test releases. */
 const tested = releaseAccount('*');
 
 /**
- * The rights on the table of the function that checks releases: an account of its own, and what its samples store. The
- * keys of requests and refused leads name no account.
+ * The rights of the function that checks releases on the table: on an account of its own, and on what its samples store.
+ * The keys of requests and refused leads name no account.
  */
 export const releaseGrants: readonly Grant[] = [
-  {
-    actions: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem'],
-    keys: [
+  on(
+    [
       accountItemKey(tested).pk,
       ...integrations.map((kind) => originItemKey({ kind, externalId: tested }).pk),
     ],
-  },
-  {
-    actions: ['dynamodb:Query'],
-    keys: [accountKey(tested), callsKey(tested), REFUSED_KEY],
-    index: 'byAccount',
-  },
-  {
-    actions: ['dynamodb:DeleteItem', 'dynamodb:Query'],
-    keys: [callKey(tested, '*', '*'), scheduleKey(tested, '*', '*').pk, answersOf(tested, '*')],
-  },
-  { actions: ['dynamodb:GetItem'], keys: [keys.request] },
-  {
-    actions: ['dynamodb:DeleteItem'],
-    keys: [keys.request, keys.refused, customerKey(tested, '*'), numberKey(tested, '*').pk],
-  },
+    'DeleteItem',
+    'GetItem',
+    'PutItem',
+  ),
+  query('byAccount', [accountKey(tested), callsKey(tested), REFUSED_KEY]),
+  on(
+    [callKey(tested, '*', '*'), scheduleKey(tested, '*', '*').pk, answersOf(tested, '*')],
+    'DeleteItem',
+    'Query',
+  ),
+  on(keys.request, 'GetItem'),
+  on([keys.request, keys.refused, customerKey(tested, '*'), numberKey(tested, '*').pk], 'DeleteItem'),
 ];
 
 /** The tag of a person's role or session with the only account they may see. */
@@ -232,18 +229,18 @@ const unowned: ReadonlySet<string> = new Set([keys.request, keys.block]);
 const ofTaggedAccount = (key: string): string => (unowned.has(key) ? key : key.replace('*', ACCOUNT_TAG));
 
 const ofCommands: readonly Grant[] = [
-  { actions: ['dynamodb:GetItem'], keys: [keys.account, keys.customer] },
-  { actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.request] },
-  { actions: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem'], keys: [keys.block] },
-  { actions: holding, keys: [keys.hold] },
-  { actions: ['dynamodb:UpdateItem'], keys: [keys.customer] },
-  { actions: ['dynamodb:Query', 'dynamodb:UpdateItem'], keys: [keys.schedule] },
-  { actions: ['dynamodb:Query'], keys: [keys.call] },
-  { actions: ['dynamodb:Query'], keys: [accountKey('*'), blocksKey('*'), keys.calls], index: 'byAccount' },
-  { actions: ['dynamodb:Query'], keys: [keys.customer], index: 'byCustomer' },
-  { actions: ['dynamodb:Query'], keys: [keys.caller], index: 'byCaller' },
-  { actions: ['dynamodb:Query'], keys: [keys.day], index: 'byDay' },
-  { actions: ['dynamodb:Query'], keys: [keys.queue], index: 'byQueue' },
+  on([keys.account, keys.customer], 'GetItem'),
+  on(keys.request, 'BatchGetItem', 'GetItem', 'PutItem'),
+  on(keys.block, 'DeleteItem', 'GetItem', 'PutItem'),
+  on(keys.hold, ...holding),
+  on(keys.customer, 'UpdateItem'),
+  on(keys.schedule, 'Query', 'UpdateItem'),
+  on(keys.call, 'Query'),
+  query('byAccount', [accountKey('*'), blocksKey('*'), keys.calls]),
+  query('byCustomer', keys.customer),
+  query('byCaller', keys.caller),
+  query('byDay', keys.day),
+  query('byQueue', keys.queue),
 ];
 
 /**

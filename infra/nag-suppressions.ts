@@ -1,159 +1,161 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import { flattenCfnReference } from 'cdk-nag/lib/utils/flatten-cfn-reference.js';
 import type { IConstruct } from 'constructs';
-import { integrations } from '../lib/platforms/index.ts';
-import type { Edge } from './constructs/api/edge.ts';
-import type { WebhookApi } from './constructs/api/webhook-api.ts';
+import type { PublicApi } from './constructs/api.ts';
+import type { Backups } from './constructs/backups.ts';
 import type { Board } from './constructs/board/board.ts';
-import type { PageFiles } from './constructs/board/page-files.ts';
 import type { Events } from './constructs/events.ts';
 import type { IntegrationSecrets } from './constructs/integration-secrets.ts';
-import type { ReleaseCheck } from './constructs/release-check.ts';
-import type { Releases } from './constructs/releases.ts';
+import type { ReleaseCheck, Releases } from './constructs/releases.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 
 export interface NagTargets {
-  readonly webhooks: WebhookApi;
-  readonly edge: Edge | undefined;
+  readonly stack: Stack;
+  readonly publicApi: PublicApi;
   readonly releases: Releases;
   readonly check: ReleaseCheck;
   readonly secrets: IntegrationSecrets;
   readonly events: Events;
+  readonly board: Board | undefined;
+  readonly backups: Backups | undefined;
+  readonly tracing: boolean;
 }
 
-/** Accepted findings of cdk-nag, and why they are acceptable. */
-export function suppressNagFindings({ webhooks, edge, releases, check, secrets, events }: NagTargets): void {
-  accept(
-    webhooks,
-    'AwsSolutions-APIG4',
+type Finding = readonly [construct: IConstruct, rule: string, reason: string];
+
+/** Acknowledges the findings of cdk-nag that we accept, each with its reason. */
+export function suppressNagFindings(targets: NagTargets): void {
+  const { board, backups, publicApi, stack, tracing } = targets;
+  const findings = [
+    ...always(targets),
+    ...(publicApi.edge === undefined ? [] : ofEdge(publicApi.edge)),
+    ...(backups === undefined ? [] : ofBackups(backups)),
+    ...(board === undefined ? [] : ofBoard(board)),
+    ...(tracing ? ofTracing(stack) : []),
+  ];
+  for (const [construct, rule, reason] of findings)
+    Validations.of(construct).acknowledge({ id: `AwsSolutions-${rule}`, reason });
+}
+
+const managedPolicy = (name: string) =>
+  `IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${name}]`;
+
+/** The finding about a wildcard in the resources of a right. */
+const wildcard = (construct: IConstruct, arn: string) =>
+  `IAM5[Resource::${flattenCfnReference(Stack.of(construct).resolve(arn))}]`;
+
+const always = ({ publicApi, events, releases, check, secrets }: NagTargets): readonly Finding[] => [
+  [
+    publicApi.api,
+    'APIG4',
     'Senders are webhook platforms, which can neither use IAM nor fetch tokens: they sign the body. Each function verifies ' +
       'the signature over the raw bytes before it parses anything (lib/http/authenticate.ts). An authorizer of an HTTP ' +
       'API cannot do that, because it is not given the body.',
-  );
-  accept(
+  ],
+  [
     events.deadLetters,
-    'AwsSolutions-SQS3',
+    'SQS3',
     'It is the dead-letter queue itself: of the pipe and of the rules, where cdk-nag does not look for one. Every message ' +
       'in it raises an alarm.',
-  );
-  if (edge !== undefined) acceptOfEdge(edge);
-  accept(
+  ],
+  [
     releases,
-    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+    managedPolicy('AWSCodeDeployRoleForLambdaLimited'),
     "CodeDeploy's role has the policy that AWS keeps for this one purpose: to shift the traffic of functions' aliases.",
-  );
-  for (const arn of check.versions) {
-    accept(
+  ],
+  ...check.versions.map(
+    (arn): Finding => [
       check,
-      `AwsSolutions-IAM5[Resource::${flattenCfnReference(Stack.of(check).resolve(arn))}]`,
+      wildcard(check, arn),
       'A release is checked by running its version of the function, which has another number each time.',
-    );
-  }
-  for (const integration of integrations) {
-    accept(
-      secrets.byIntegration[integration],
-      'AwsSolutions-SMG4',
+    ],
+  ),
+  ...Object.values(secrets.byIntegration).map(
+    (secret): Finding => [
+      secret,
+      'SMG4',
       'The keys belong to the sending platforms, which have no operation by which a rotation function could change them. ' +
         'Several keys may be active at once, so that people rotate them without refusing a delivery (docs/security.md).',
-    );
-  }
-}
+    ],
+  ),
+];
 
-/** Accepts findings about the dispatchers' board. */
-export function acceptOfBoard({ page, signIn }: Board): void {
-  accept(
-    page,
-    'AwsSolutions-S1',
-    'The bucket holds the files of a public page, and only CloudFront may read them: there is no access worth a log.',
-  );
-  acceptOfCopying(page.files);
-  accept(page, 'AwsSolutions-CFR1', 'Dispatchers work from wherever they are.');
-  accept(page, 'AwsSolutions-CFR2', 'The page is static, and its API asks for a token before anything else.');
-  accept(
-    page,
-    'AwsSolutions-CFR3',
-    "Files of a public page; the API behind it has API Gateway's access log and a line per request of its own.",
-  );
-  accept(
-    page,
-    'AwsSolutions-CFR4',
-    "CloudFront's own certificate takes older TLS, whatever is asked for; browsers of today don't offer it.",
-  );
-  if (signIn === undefined) return;
-  if (!signIn.requiresMfa) {
-    accept(
-      signIn,
-      'AwsSolutions-COG2',
-      'The stage, which cannot be production, asks for mfa to be optional.',
-    );
-  }
-  accept(
-    signIn,
-    'AwsSolutions-COG3',
-    'Threat protection needs a dearer plan. Users are invited one by one, and failed sign-ins are limited by Cognito.',
-  );
-  accept(
-    signIn,
-    'AwsSolutions-COG8',
-    'The plan is Essentials, which has what is used: tokens with claims of our own.',
-  );
-}
-
-/** Accepts findings about the function that copies the page into its bucket. */
-function acceptOfCopying(files: PageFiles): void {
-  for (const arn of files.objects) {
-    accept(
-      files,
-      `AwsSolutions-IAM5[Resource::${flattenCfnReference(Stack.of(files).resolve(arn))}]`,
-      'Names of files change with every release. The role may read what CDK uploads, and store files of the page.',
-    );
-  }
-  accept(
-    files.copyFunction,
-    'AwsSolutions-L1',
-    'The function is that of CDK, which chooses its runtime. It runs only while the stack is deployed.',
-  );
-}
-
-/** Accepts the rights by which the functions within a construct send traces. */
-export function acceptTracing(scope: IConstruct): void {
-  for (const construct of scope.node.findAll()) {
-    if (!(construct instanceof ServiceFunction)) continue;
-    accept(
-      construct,
-      'AwsSolutions-IAM5[Resource::*]',
-      'X-Ray has no resources: the right to send traces is for all or none. All other rights name their resources.',
-    );
-  }
-}
-
-/** Accepts the managed policy of the role by which AWS Backup reads the table. */
-export function acceptBackupRole(plan: IConstruct): void {
-  accept(
-    plan,
-    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
-    'It is the policy that AWS keeps for the one purpose of backing up; the role can be assumed by AWS Backup alone.',
-  );
-}
-
-function acceptOfEdge(edge: Edge): void {
-  accept(
+const ofEdge = (edge: IConstruct): readonly Finding[] => [
+  [edge, 'CFR1', 'Platforms send from wherever they have servers, and do not publish from which countries.'],
+  [
     edge,
-    'AwsSolutions-CFR1',
-    'Platforms send from wherever they have servers, and say nowhere from which countries.',
-  );
-  accept(
-    edge,
-    'AwsSolutions-CFR3',
+    'CFR3',
     'It has an access log, by a delivery of CloudWatch in place of the older logging into a bucket, which cdk-nag looks for.',
-  );
-  accept(
+  ],
+  [
     edge,
-    'AwsSolutions-CFR4',
-    "CloudFront's own certificate takes older TLS, whatever is asked for; with a domain of one's own it is TLS 1.2 and up. " +
-      'What is sent is signed, so that it cannot be altered on the way.',
-  );
-}
+    'CFR4',
+    "CloudFront's own certificate accepts older TLS, whatever is configured; with a custom domain it is TLS 1.2 and up. " +
+      'Requests are signed, so they cannot be altered on the way.',
+  ],
+];
 
-const accept = (construct: IConstruct, id: string, reason: string) =>
-  Validations.of(construct).acknowledge({ id, reason });
+const ofBackups = ({ plan }: Backups): readonly Finding[] => [
+  [
+    plan,
+    managedPolicy('AWSBackupServiceRolePolicyForBackup'),
+    'AWS keeps the policy for the one purpose of backing up, and only AWS Backup can assume the role.',
+  ],
+];
+
+const ofBoard = ({ page, signIn }: Board): readonly Finding[] => [
+  [
+    page,
+    'S1',
+    'The bucket holds the files of a public page, and only CloudFront may read them: there is no access worth a log.',
+  ],
+  ...page.files.objects.map(
+    (arn): Finding => [
+      page.files,
+      wildcard(page.files, arn),
+      'Names of files change with every release. The role may read what CDK uploads, and store files of the page.',
+    ],
+  ),
+  [
+    page.files.copyFunction,
+    'L1',
+    'The function is that of CDK, which chooses its runtime. It runs only while the stack is deployed.',
+  ],
+  [page, 'CFR1', 'Dispatchers work from wherever they are.'],
+  [page, 'CFR2', 'The page is static, and its API asks for a token before anything else.'],
+  [
+    page,
+    'CFR3',
+    "The files are those of a public page; the API behind it has API Gateway's access log and a log line per request.",
+  ],
+  [
+    page,
+    'CFR4',
+    "CloudFront's own certificate accepts older TLS, whatever is configured; current browsers do not offer it.",
+  ],
+  ...(signIn === undefined ? [] : ofSignIn(signIn)),
+];
+
+const ofSignIn = (signIn: NonNullable<Board['signIn']>): readonly Finding[] => [
+  ...(signIn.requiresMfa
+    ? []
+    : [[signIn, 'COG2', 'The stage, which cannot be production, asks for mfa to be optional.'] as const]),
+  [
+    signIn,
+    'COG3',
+    'Threat protection needs a dearer plan. Users are invited one by one, and Cognito limits failed sign-ins.',
+  ],
+  [signIn, 'COG8', 'The plan is Essentials, which has what is used: tokens with custom claims.'],
+];
+
+const ofTracing = (stack: Stack): readonly Finding[] =>
+  stack.node
+    .findAll()
+    .filter((construct) => construct instanceof ServiceFunction)
+    .map(
+      (construct): Finding => [
+        construct,
+        'IAM5[Resource::*]',
+        'X-Ray has no resources: the right to send traces is for all or none. All other rights name their resources.',
+      ],
+    );

@@ -4,87 +4,97 @@ import { isUnknownField, knownFields } from '../lib/accounts/document/known-fiel
 import { knownFieldFor } from '../lib/accounts/document/misspelled-field.ts';
 import { mapFields } from '../lib/map-fields.ts';
 import { integrations } from '../lib/platforms/index.ts';
-import {
-  alarmTarget,
-  CERTIFICATE,
-  domainName,
-  EDGE_REGION,
-  email,
-  KMS_KEY,
-  MAX_ADDRESSES,
-  MAX_INSTANCES,
-  SECRET,
-  STREAM,
-  TABLE_NAME,
-  tag,
-  text,
-  USER_POOL,
-  VAULT,
-  wholeNumber,
-  ZONE_ID,
-} from './option-texts.ts';
 
-/** The hosted zone of a domain in Route 53. */
-export interface HostedZone {
-  readonly id: string;
-  readonly name: string;
+const EDGE_REGION = 'us-east-1';
+
+/** An ARN of a service in a region of an AWS account, with the given end. */
+const arn = (service: string, end: string) =>
+  new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:${end}$`);
+
+const text = (expected: string, pattern: RegExp) => v.pipe(v.string(expected), v.regex(pattern, expected));
+const yesOrNo = v.boolean('true or false');
+const email = v.pipe(v.string('an e-mail address'), v.email('an e-mail address'));
+const domainName = text(
+  'a domain name in lower case, such as hooks.example.com',
+  /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+);
+const tag = text('text of 1 to 128 characters', /^.{1,128}$/);
+
+function wholeNumber(least: number, most: number) {
+  const expected = `a whole number from ${least} to ${most}`;
+  return v.pipe(
+    v.number(expected),
+    v.integer(expected),
+    v.minValue(least, expected),
+    v.maxValue(most, expected),
+  );
 }
 
-/** A custom domain. Needs a certificate, or the hosted zone in which to create certificate and records. */
-export type Domain = {
-  readonly name: string;
-  /** Whether AWS's own URLs keep working next to the domain's. */
-  readonly keepDefaultEndpoint: boolean;
-} & (
-  | { readonly certificateArn: string; readonly hostedZone?: HostedZone | undefined }
-  | { readonly certificateArn?: undefined; readonly hostedZone: HostedZone }
-);
+const instances = wholeNumber(1, 1_000);
 
-const isWithin = (name: string, zone: string) => name === zone || name.endsWith(`.${zone}`);
+const alarmTarget = v.union(
+  [
+    email,
+    v.pipe(v.string(), v.regex(/^https:\/\/[a-z0-9.-]+(?::\d+)?(?:[/?]\S*)?$/)),
+    v.pipe(v.string(), v.regex(arn('sns', '[\\w-]{1,256}'))),
+  ],
+  'an e-mail address, a URL that begins with https, or the ARN of an SNS topic in the region of the stack',
+);
 
 const domain = v.pipe(
   knownFields({
     name: domainName,
     hostedZone: v.optional(
       knownFields({
-        id: text('the id of a Route 53 zone, such as Z0123456789ABCDEFGHIJ', ZONE_ID),
+        id: text('the id of a Route 53 zone, such as Z0123456789ABCDEFGHIJ', /^Z[A-Z0-9]{5,31}$/),
         name: domainName,
       }),
     ),
-    keepDefaultEndpoint: v.optional(v.boolean('true or false'), false),
-    certificateArn: v.optional(text('the ARN of an ACM certificate in the region of the stack', CERTIFICATE)),
+    /** Whether AWS's own URLs keep working next to the domain's. */
+    keepDefaultEndpoint: v.optional(yesOrNo, false),
+    certificateArn: v.optional(
+      text('the ARN of an ACM certificate in the region of the stack', arn('acm', 'certificate\\/[\\w-]+')),
+    ),
   }),
-  v.rawTransform(({ dataset: { value }, addIssue, NEVER }): Domain => {
-    const { hostedZone, certificateArn, ...named } = value;
-    if (hostedZone !== undefined && !isWithin(named.name, hostedZone.name)) {
-      addIssue({ message: 'hostedZone.name, or a name that ends with a dot and hostedZone.name' });
-      return NEVER;
-    }
-    if (certificateArn !== undefined) return { ...named, certificateArn, hostedZone };
-    if (hostedZone !== undefined) return { ...named, hostedZone };
-    addIssue({ message: 'a hostedZone (certificate and record are made in it) or a certificateArn' });
-    return NEVER;
-  }),
+  v.check(
+    ({ name, hostedZone }) =>
+      hostedZone === undefined || name === hostedZone.name || name.endsWith(`.${hostedZone.name}`),
+    'hostedZone.name, or a name that ends with a dot and hostedZone.name',
+  ),
+  v.check(
+    ({ hostedZone, certificateArn }) => (hostedZone ?? certificateArn) !== undefined,
+    'a hostedZone (certificate and record are made in it) or a certificateArn',
+  ),
 );
 
-const secretArn = text('the full ARN of a secret, with its six last characters', SECRET);
+export type Domain = v.InferOutput<typeof domain>;
 
-const ISSUER = /^https:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~-]+)*\/?$/;
+const secretArn = text(
+  'the full ARN of a secret, with its six last characters',
+  arn('secretsmanager', 'secret:[\\w/+=.@-]+-[A-Za-z0-9]{6}'),
+);
 
 /** An OpenID Connect issuer whose access tokens have the scopes and the claim of accounts. */
 const oidc = knownFields({
-  issuer: text('the URL of an issuer, as its tokens name it', ISSUER),
+  issuer: text(
+    'the URL of an issuer, as its tokens name it',
+    /^https:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~-]+)*\/?$/,
+  ),
   clientId: text('the id of a client without a secret', /^[\w.~@:/-]{1,200}$/),
-  /** What the tokens name as their audience. */
   audience: text('the audience of its access tokens', /^[\w.~@:/-]{1,200}$/),
 });
 
 const boardOptions = {
   oidc: v.optional(oidc),
-  /** Whether its users must have an authenticator app. Without it nobody is asked to add one. */
+  /** Whether users must have an authenticator app. If it is optional, nobody is asked to add one. */
   mfa: v.optional(v.picklist(['required', 'optional'], 'required or optional')),
-  /** The users of a deleted stack of the same name, instead of new ones. */
-  existingUserPool: v.optional(text('the id of a Cognito user pool, such as us-east-1_AbCdEfGhI', USER_POOL)),
+  /** The user pool of a deleted stack of the same name, used instead of a new one. */
+  existingUserPool: v.optional(
+    text(
+      'the id of a Cognito user pool, such as us-east-1_AbCdEfGhI',
+      /^[a-z]{2}(-[a-z]+)+-\d_[A-Za-z0-9]+$/,
+    ),
+  ),
 };
 
 const options = {
@@ -92,56 +102,58 @@ const options = {
    * Keeps table, secrets, logs and dead letters when the stack is deleted, keeps logs for longer, and protects the
    * table.
    */
-  production: v.optional(v.boolean('true or false'), false),
+  production: v.optional(yesOrNo, false),
   account: v.optional(text('the 12 digits of an AWS account, as text', /^\d{12}$/)),
   region: v.optional(text('an AWS region, such as us-east-1', /^[a-z]{2}(-[a-z]+)+-\d$/)),
-  /** E-mail address for alarms. AWS asks for a confirmation first. */
+  /** E-mail address for alarms. AWS first asks its owner to confirm. */
   alarmEmail: v.optional(email),
-  /** Where alarms go instead: those that can't wait, and those that can. */
+  /** Where alarms go instead of `alarmEmail`: pages can't wait, tickets can. */
   alarms: v.optional(knownFields({ page: v.optional(alarmTarget), ticket: v.optional(alarmTarget) })),
   /** E-mail address for emergencies, and for requests that a person should review. */
   dispatchEmail: v.optional(email),
-  /** The same by account: an address gets only those of its accounts, and `dispatchEmail` those of all others. */
+  /** Addresses by account: each gets the messages of its accounts only, and `dispatchEmail` those of all others. */
   dispatchEmails: v.optional(
     v.pipe(
       v.record(text('the id of an account', ACCOUNT_ID), email),
-      v.maxEntries(MAX_ADDRESSES, `at most ${MAX_ADDRESSES} accounts`),
+      // A filter of SNS may name 150 values.
+      v.maxEntries(100, 'at most 100 accounts'),
     ),
   ),
   domain: v.optional(domain),
-  /** Instances of each live-call function that are kept warm. */
-  provisionedConcurrency: v.optional(wholeNumber(1, MAX_INSTANCES)),
+  /** How many instances of each live-call function are kept warm. */
+  provisionedConcurrency: v.optional(instances),
   /** Whether new code first gets a tenth of the requests, and an alarm rolls it back. */
-  canary: v.optional(v.boolean('true or false'), false),
+  canary: v.optional(yesOrNo, false),
   /** Reserved concurrency of each live-call function, and of each other function. */
-  reservedConcurrency: v.optional(
-    knownFields({ live: wholeNumber(1, MAX_INSTANCES), others: wholeNumber(1, MAX_INSTANCES) }),
-  ),
-  /** CloudFront in front of the API, with a limit of requests per address. */
+  reservedConcurrency: v.optional(knownFields({ live: instances, others: instances })),
+  /** Puts CloudFront in front of the API, with a limit of requests per address. */
   edge: v.optional(knownFields({ requestsPerMinute: v.optional(wholeNumber(10, 1_000_000), 6_000) })),
-  /** Writes per minute per account and container. */
+  /** Most writes per minute per account and container. */
   accountWritesPerMinute: v.optional(wholeNumber(1, 100_000), 120),
   /** An existing table, such as a restored one, instead of a new one. */
   existingTable: v.optional(
     knownFields({
-      name: text('the name of a DynamoDB table', TABLE_NAME),
-      streamArn: text("the ARN of the table's latest stream", STREAM),
-      /** If it is encrypted with a key of the AWS account, as those of the stack are. */
-      keyArn: v.optional(text('the ARN of a KMS key', KMS_KEY)),
+      name: text('the name of a DynamoDB table', /^[\w.-]{3,255}$/),
+      streamArn: text(
+        "the ARN of the table's latest stream",
+        arn('dynamodb', 'table\\/[\\w.-]+\\/stream\\/[\\w:.-]+'),
+      ),
+      /** The key, if the table is encrypted with one of the AWS account, as the stack's own tables are. */
+      keyArn: v.optional(text('the ARN of a KMS key', arn('kms', 'key\\/[\\w-]+'))),
     }),
   ),
   /** Existing secrets, such as those of a deleted stack, instead of new ones. */
   existingSecrets: v.optional(knownFields(mapFields(integrations, () => secretArn))),
-  /** Daily backups, kept for so many days, and copied to a vault of another region. */
+  /** Daily backups, kept for `keepDays`, and copied to a vault of another region if one is named. */
   backup: v.optional(
     knownFields({
       keepDays: v.optional(wholeNumber(1, 3_650), 35),
-      copyTo: v.optional(text('the ARN of a backup vault', VAULT)),
+      copyTo: v.optional(text('the ARN of a backup vault', arn('backup', 'backup-vault:[\\w-]+'))),
     }),
   ),
-  /** X-Ray traces of the functions. */
-  tracing: v.optional(v.boolean('true or false'), false),
-  /** US dollars per month for the AWS account. `alarmEmail` is warned before it is spent. */
+  /** Whether functions send traces to X-Ray. */
+  tracing: v.optional(yesOrNo, false),
+  /** US dollars per month for the AWS account. AWS warns `alarmEmail` before they are spent. */
   monthlyBudget: v.optional(wholeNumber(1, 1_000_000)),
   /**
    * The dispatchers' board: with its own users, with those of another OpenID Connect issuer, or `false` without a
@@ -154,62 +166,59 @@ const options = {
     ),
     {},
   ),
-  /** Policies for the roles of dispatchers and operators at the command line. */
-  iamPolicies: v.optional(v.boolean('true or false'), false),
+  /** Whether to create policies for the roles of dispatchers and operators at the command line. */
+  iamPolicies: v.optional(yesOrNo, false),
   tags: v.optional(v.record(tag, tag), {}),
 };
 
-type Given = v.InferOutput<v.ObjectSchema<typeof options, undefined>>;
+/** Options of a deployment. */
+export type StageOptions = v.InferOutput<v.ObjectSchema<typeof options, undefined>>;
+export type BoardOptions = Exclude<StageOptions['board'], false | undefined>;
 
-function aboutBoard({ production, board }: Given): readonly (readonly [keyof Given, string])[] {
-  if (board === false) return [];
-  const { oidc: elsewhere, mfa, existingUserPool } = board;
-  if (elsewhere !== undefined && (mfa ?? existingUserPool) !== undefined)
-    return [['board', 'no mfa and no existingUserPool with oidc, whose users are elsewhere']];
-  if (production && mfa === 'optional')
-    return [['board', 'no mfa, or mfa required, because production has the data of real people']];
-  return [];
-}
-
-/** Checks across fields. */
-function disagreements(given: Given): readonly (readonly [keyof Given, string])[] {
-  const {
-    production,
-    alarmEmail,
-    alarms,
-    dispatchEmail,
-    dispatchEmails,
-    edge,
-    region,
-    domain,
-    monthlyBudget,
-  } = given;
-  return [
-    ...aboutBoard(given),
-    ...(production && [alarms?.page, alarms?.ticket].some((target) => (target ?? alarmEmail) === undefined)
-      ? [['alarmEmail', 'an address, because production must send its alarms to somebody'] as const]
-      : []),
-    ...(production && dispatchEmail === undefined
-      ? [['dispatchEmail', 'an address, because production must notify somebody of emergencies'] as const]
-      : []),
-    ...(dispatchEmail !== undefined && Object.values(dispatchEmails ?? {}).includes(dispatchEmail)
-      ? [
-          [
-            'dispatchEmails',
-            'addresses other than dispatchEmail, which gets those of all other accounts',
-          ] as const,
-        ]
-      : []),
-    ...(monthlyBudget !== undefined && alarmEmail === undefined
-      ? [['alarmEmail', 'an address, to which monthlyBudget sends its warnings'] as const]
-      : []),
-    ...(edge !== undefined && region !== EDGE_REGION
-      ? [['region', `${EDGE_REGION}, which edge requires`] as const]
-      : []),
-    ...(edge !== undefined && domain?.keepDefaultEndpoint
-      ? [['domain', 'no keepDefaultEndpoint with edge, which must be the only entry'] as const]
-      : []),
+/** Faults across fields: the field that is wrong, and what is expected of it. */
+function disagreements(given: StageOptions): readonly (readonly [keyof StageOptions, string])[] {
+  const { production, alarmEmail, alarms, dispatchEmail, dispatchEmails = {}, edge, monthlyBudget } = given;
+  const { oidc, mfa, existingUserPool } = given.board === false ? {} : given.board;
+  const hasUsersElsewhere = oidc !== undefined;
+  const checks: readonly (readonly [isWrong: boolean, field: keyof StageOptions, expected: string])[] = [
+    [
+      hasUsersElsewhere && (mfa ?? existingUserPool) !== undefined,
+      'board',
+      'no mfa and no existingUserPool with oidc, whose users are elsewhere',
+    ],
+    [
+      production && !hasUsersElsewhere && mfa === 'optional',
+      'board',
+      'no mfa, or mfa required, because production has the data of real people',
+    ],
+    [
+      production && [alarms?.page, alarms?.ticket].some((target) => (target ?? alarmEmail) === undefined),
+      'alarmEmail',
+      'an address, because production must send its alarms to somebody',
+    ],
+    [
+      production && dispatchEmail === undefined,
+      'dispatchEmail',
+      'an address, because production must notify somebody of emergencies',
+    ],
+    [
+      dispatchEmail !== undefined && Object.values(dispatchEmails).includes(dispatchEmail),
+      'dispatchEmails',
+      'addresses other than dispatchEmail, which gets those of all other accounts',
+    ],
+    [
+      monthlyBudget !== undefined && alarmEmail === undefined,
+      'alarmEmail',
+      'an address, to which monthlyBudget sends its warnings',
+    ],
+    [edge !== undefined && given.region !== EDGE_REGION, 'region', `${EDGE_REGION}, which edge requires`],
+    [
+      edge !== undefined && given.domain?.keepDefaultEndpoint === true,
+      'domain',
+      'no keepDefaultEndpoint with edge, which must be the only entry',
+    ],
   ];
+  return checks.flatMap(([isWrong, field, expected]) => (isWrong ? [[field, expected] as const] : []));
 }
 
 const StageFile = v.pipe(
@@ -222,9 +231,6 @@ const StageFile = v.pipe(
     }
   }),
 );
-
-/** Options of a deployment. */
-export type StageOptions = Given;
 
 export type ParsedOptions =
   | { readonly kind: 'options'; readonly options: StageOptions }

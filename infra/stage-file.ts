@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseOptions, type StageOptions } from './options.ts';
-import { placeholdersIn } from './placeholders.ts';
 
 export interface StageFile {
   readonly name: string;
@@ -36,23 +35,28 @@ export function readStage(context: Readonly<Record<string, unknown>>, folder: st
   return typeof other === 'string' ? readIn(other, name, other) : readIn(folder, name, 'infra/stages');
 }
 
-/** `shownFolder`: as faults name it. The committed file of a production stage has placeholders, which are refused. */
+/**
+ * Reads the stage's file in `folder`, which faults call `shownFolder`. Refuses the placeholders that the committed file
+ * of a production stage has.
+ */
 function readIn(folder: string, name: string, shownFolder: string): FoundStage {
+  if (!existsSync(folder)) return faults([`-c stages: ${shownFolder}: there is no such file or folder.`]);
   const file = `${shownFolder}/${name}.json`;
-  const document = readDocument(join(folder, `${name}.json`));
-  if (document === undefined && !existsSync(folder)) {
-    return faults([`-c stages: ${shownFolder}: there is no such file or folder.`]);
+  const path = join(folder, `${name}.json`);
+  if (!existsSync(path)) {
+    const others = stagesIn(folder).join(', ');
+    return faults([`There is no ${file} (there are ${others}): copy one to begin with.`]);
   }
-  if (document === undefined) {
-    return faults([
-      `There is no ${file} (there are ${stagesIn(folder).join(', ')}): copy one to begin with.`,
-    ]);
+  let document: unknown;
+  try {
+    document = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return faults([`${file} is not JSON.`]);
   }
-  if (document.kind === 'broken') return faults([`${file} is not JSON.`]);
-  const parsed = parseOptions(document.value);
+  const parsed = parseOptions(document);
   if (parsed.kind === 'faults') return faults(parsed.faults.map((fault) => `${file}: ${fault}`));
   const { options } = parsed;
-  const placeholders = options.production ? placeholdersIn(document.value) : [];
+  const placeholders = options.production ? placeholdersIn(document) : [];
   if (placeholders.length > 0) {
     return faults(
       placeholders.map((field) => `${file}: ${field}: expected your own value in place of example.com.`),
@@ -69,18 +73,14 @@ export function stagesIn(folder: string): readonly string[] {
   return files.map((file) => file.replace(/\.json$/, '')).sort();
 }
 
-function readDocument(
-  file: string,
-): { readonly kind: 'read'; readonly value: unknown } | { readonly kind: 'broken' } | undefined {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-  try {
-    return { kind: 'read', value: JSON.parse(text) };
-  } catch {
-    return { kind: 'broken' };
-  }
+/** Nobody owns example.com, so alarms that are sent there are lost. */
+const PLACEHOLDER = /(?:^|[.@/])example\.com(?![\w-]|\.\w)/i;
+
+/** Paths, such as `domain.name`, of the fields whose text is still a placeholder. */
+function placeholdersIn(document: unknown, path = ''): readonly string[] {
+  if (typeof document === 'string') return PLACEHOLDER.test(document) ? [path] : [];
+  if (typeof document !== 'object' || document === null) return [];
+  return Object.entries(document).flatMap(([key, value]) =>
+    placeholdersIn(value, path === '' ? key : `${path}.${key}`),
+  );
 }

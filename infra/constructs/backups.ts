@@ -18,20 +18,19 @@ export interface BackupsProps {
  */
 export class Backups extends Construct {
   readonly plan: BackupPlan;
-  readonly vaultName: string;
+  readonly vault: BackupVault;
 
   constructor(scope: Construct, id: string, { table, policy, options }: BackupsProps) {
     super(scope, id);
     const { keepDays, copyTo } = options;
     const deleteAfter = Duration.days(keepDays);
-    const backupVault = new BackupVault(this, 'Vault', { removalPolicy: policy.removalPolicy });
-    this.vaultName = backupVault.backupVaultName;
-    this.plan = new BackupPlan(this, 'Plan', { backupVault });
+    this.vault = new BackupVault(this, 'Vault', { removalPolicy: policy.removalPolicy });
+    this.plan = new BackupPlan(this, 'Plan', { backupVault: this.vault });
     const copy = copyTo === undefined ? undefined : BackupVault.fromBackupVaultArn(this, 'Copy', copyTo);
     this.plan.addRule(
       new BackupPlanRule({
         ruleName: 'Daily',
-        // At night in the Americas.
+        // 08:00 UTC is night in the Americas.
         scheduleExpression: Schedule.cron({ hour: '8', minute: '0' }),
         deleteAfter,
         ...(copy !== undefined && { copyActions: [{ destinationBackupVault: copy, deleteAfter }] }),

@@ -1,28 +1,20 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventBus } from 'aws-cdk-lib/aws-events';
-import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { recordFilters } from '../../lib/aws/stream-events.ts';
 import { EVENT_SOURCE } from '../../lib/record/events/event.ts';
-import type { ServiceTable } from './dispatch-table.ts';
-import { EventPipe } from './event-pipe.ts';
+import { allow, type ServiceTable, useOfKey } from './dispatch-table.ts';
+import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
 import { UrgentMessages, type UrgentRecipients } from './urgent-messages.ts';
-import type { AlarmTopics } from './watching/alarm-topic.ts';
-import { BusinessAlarm } from './watching/business-alarm.ts';
-import { LEAST_FAULTS } from './watching/service-metrics.ts';
 
-/** Messages to people are useful only within minutes. */
-const LATE = Duration.minutes(2);
-
-export interface EventsProps extends UrgentRecipients {
+export interface EventsProps {
   readonly table: ServiceTable;
   readonly policy: StagePolicy;
-  /** The folder that holds `functions/` and `package-lock.json`. */
-  readonly projectRoot: string;
-  /** The topics for alarms about failed events. */
-  readonly alarmTopics: AlarmTopics;
+  readonly people: UrgentRecipients;
 }
 
 /**
@@ -30,87 +22,93 @@ export interface EventsProps extends UrgentRecipients {
  */
 export class Events extends Construct {
   readonly bus: EventBus;
-  /** Tells people of emergencies, and of requests that a person should review. */
+  /** Receives events that could not be published. */
+  readonly deadLetters: Queue;
+  readonly pipe: EventPipe;
   readonly urgent: UrgentMessages;
-  readonly alarms: readonly BusinessAlarm[];
-  /** Events that could not be published. */
-  readonly deadLetters: IQueue;
-  /** The log with the causes. */
-  readonly logGroup: ILogGroup;
-  /** The age of changes when published, in milliseconds. */
-  readonly eventAge: IMetric;
 
-  constructor(scope: Construct, id: string, props: EventsProps) {
+  constructor(scope: Construct, id: string, { table, policy, people }: EventsProps) {
     super(scope, id);
-    const { table, policy, projectRoot, alarmTopics, ...people } = props;
     this.bus = new EventBus(this, 'Bus', { description: 'Changes of dispatch requests, and stored calls' });
     this.bus.archive('Archive', {
       description: 'For replay',
       eventPattern: { source: [EVENT_SOURCE] },
-      retention: Duration.days(policy.logRetention),
+      retention: Duration.days(policy.logs.retention),
     });
-    const deadLetters = new Queue(this, 'DeadLetters', {
+    this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
       removalPolicy: policy.removalPolicy,
     });
-    this.deadLetters = deadLetters;
-    const pipe = new EventPipe(this, 'FromTable', {
-      table,
-      bus: this.bus,
-      deadLetters,
-      policy,
-      projectRoot,
-    });
-    this.logGroup = pipe.logGroup;
-    this.eventAge = pipe.age;
-    this.alarms = alarmsOf(this, deadLetters, pipe, alarmTopics);
-    this.urgent = new UrgentMessages(this, 'Urgent', {
-      table,
-      policy,
-      projectRoot,
-      bus: this.bus,
-      deadLetters,
-      ...people,
-    });
+    const { bus, deadLetters } = this;
+    this.pipe = new EventPipe(this, 'FromTable', { table, bus, deadLetters, policy });
+    this.urgent = new UrgentMessages(this, 'Urgent', { table, policy, bus, deadLetters, people });
   }
 }
 
-function alarmsOf(
-  scope: Construct,
-  deadLetters: IQueue,
-  { failures, age }: Pick<EventPipe, 'failures' | 'age'>,
-  topics: AlarmTopics,
-): readonly BusinessAlarm[] {
-  const failing = new BusinessAlarm(scope, 'EventsHeldUp', {
-    metric: failures,
-    threshold: LEAST_FAULTS,
-    meaning:
-      'A change of a dispatch request cannot be published to other systems. It is retried for 23 hours; later changes wait.',
-    action:
-      'See docs/events.md, "When an alarm is raised": the log of the function or the metrics of the pipe show the cause.',
-    topic: topics.page,
-  });
-  const late = new BusinessAlarm(scope, 'EventsLate', {
-    metric: age,
-    threshold: LATE.toMilliseconds(),
-    meaning:
-      'Other systems and people on call learn of changes over two minutes late, including emergencies.',
-    action:
-      'See docs/events.md, "When an alarm is raised". With EventsHeldUp: fix its cause first. Alone: there are more changes than can be published; the dashboard shows who sends them.',
-    topic: topics.page,
-  });
-  const notEmpty = new BusinessAlarm(scope, 'DeadLettersNotEmpty', {
-    metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }),
-    threshold: 1,
-    meaning:
-      'Other systems or people on call did not get an event: a change of a dispatch request, a call or an emergency. ' +
-      'Nothing is lost in the table.',
-    action:
-      'Find the cause (docs/events.md, "When an alarm is raised"), then run ' +
-      `"npm run -s dispatch -- events redrive --stack ${Stack.of(scope).stackName}" within the day.`,
-    topic: topics.page,
-  });
-  return [failing, late, notEmpty];
+interface EventPipeProps extends Omit<EventsProps, 'people'> {
+  readonly bus: EventBus;
+  readonly deadLetters: Queue;
+}
+
+/** Carries changes from the table's stream to the bus, in order per item and at least once. */
+class EventPipe extends Construct {
+  /** Converts records to events. */
+  readonly shaper: ServiceFunction;
+  readonly name: string;
+
+  constructor(scope: Construct, id: string, { table, bus, deadLetters, policy }: EventPipeProps) {
+    super(scope, id);
+    const source = table.tableStreamArn;
+    if (source === undefined) throw new Error('The table has no stream');
+    this.shaper = new ServiceFunction(this, 'Shaper', {
+      description: 'Converts a stream record to events',
+      folder: 'events',
+      policy,
+    });
+    const { functionArn } = this.shaper.function;
+    const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('pipes.amazonaws.com', { conditions }),
+    });
+    const reading = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+    const statements = [
+      allow(
+        reading.map((action) => `dynamodb:${action}`),
+        [source],
+      ),
+      allow(['lambda:InvokeFunction'], [functionArn]),
+      allow(['events:PutEvents'], [bus.eventBusArn]),
+      allow(['sqs:SendMessage'], [deadLetters.queueArn]),
+      ...useOfKey(table),
+    ];
+    for (const statement of statements) role.addToPrincipalPolicy(statement);
+    const pipe = new CfnPipe(this, 'Pipe', {
+      description: 'Publishes changed requests and stored calls',
+      roleArn: role.roleArn,
+      source,
+      sourceParameters: {
+        filterCriteria: { filters: recordFilters.map((filter) => ({ pattern: JSON.stringify(filter) })) },
+        dynamoDbStreamParameters: {
+          startingPosition: 'TRIM_HORIZON',
+          // In a larger batch, a failed record would be retried after later changes of its request.
+          batchSize: 1,
+          // The most that AWS allows per shard. Records of one item are never in two parallel batches.
+          parallelizationFactor: 10,
+          maximumRetryAttempts: -1,
+          // The stream keeps a record for a day, which leaves an hour to redrive it.
+          maximumRecordAgeInSeconds: Duration.hours(23).toSeconds(),
+          deadLetterConfig: { arn: deadLetters.queueArn },
+        },
+      },
+      enrichment: functionArn,
+      target: bus.eventBusArn,
+      // Without an input template, the function's result is the detail, numbers included.
+      targetParameters: { eventBridgeEventBusParameters: { source: EVENT_SOURCE, detailType: '$.type' } },
+    });
+    // The pipe reads the stream as soon as it exists, so its rights must exist first.
+    pipe.node.addDependency(role);
+    this.name = pipe.ref;
+  }
 }

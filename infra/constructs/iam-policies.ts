@@ -1,30 +1,25 @@
 import { Stack } from 'aws-cdk-lib';
-import { type Conditions, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { table as definition } from '../../lib/aws/table/table.ts';
 import { dispatcherGrants } from '../grants.ts';
-import { type ServiceTable, useOfKey } from './dispatch-table.ts';
-import type { ServiceSecret } from './integration-secrets.ts';
-import { onKeys } from './service-function.ts';
+import { allow, allowOn, type ServiceTable, useOfKey } from './dispatch-table.ts';
 
 export interface IamPoliciesProps {
   readonly table: ServiceTable;
-  readonly secrets: readonly ServiceSecret[];
-  /** The dead-letter queue and the bus of the events. */
+  readonly secretArns: readonly string[];
   readonly deadLettersArn: string;
   readonly busArn: string;
-  /** The dispatchers who sign in to the board; absent if they come from another issuer. */
+  /** Absent if the board's users come from another issuer. */
   readonly userPoolArn: string | undefined;
-  /** The functions whose releases are taken back, and CodeDeploy's groups for them. */
+  /** The functions that a rollback moves back, and CodeDeploy's groups for them. */
   readonly functionArns: readonly string[];
   readonly deploymentGroupArns: readonly string[];
 }
 
 /** Policies to attach to the roles of people who use the command line. The stack attaches them to nobody. */
 export class IamPolicies extends Construct {
-  /** What `dispatcherGrants` says. */
   readonly dispatchers: ManagedPolicy;
-  /** Accounts, keys, copies of the table, events, users. */
   readonly operators: ManagedPolicy;
 
   constructor(scope: Construct, id: string, props: IamPoliciesProps) {
@@ -32,21 +27,11 @@ export class IamPolicies extends Construct {
     const { table } = props;
     const outputs = allow(['cloudformation:DescribeStacks'], [Stack.of(this).stackId]);
     this.dispatchers = new ManagedPolicy(this, 'Dispatchers', {
-      // A change of it would replace the policy and detach it from everybody.
+      // NEVER change a description: CloudFormation would replace the policy and detach it from everybody.
       description:
         'Dispatch service, for dispatchers: lists are limited to the account in the tag dispatchAccount. ' +
         'Not limited to it: single requests and blocks, which are read and written by their ids',
-      statements: [
-        outputs,
-        ...useOfKey(table),
-        ...dispatcherGrants.map(({ actions, keys, index }) =>
-          allow(
-            actions,
-            [index === undefined ? table.tableArn : `${table.tableArn}/index/${index}`],
-            onKeys(keys),
-          ),
-        ),
-      ],
+      statements: [outputs, ...allowOn(table, dispatcherGrants)],
     });
     this.operators = new ManagedPolicy(this, 'Operators', {
       description: 'Dispatch service: accounts, keys, users, copies of the table and events of all accounts',
@@ -56,44 +41,26 @@ export class IamPolicies extends Construct {
 }
 
 function ofOperators(props: IamPoliciesProps): readonly PolicyStatement[] {
-  const { table, secrets, deadLettersArn, busArn, userPoolArn, functionArns, deploymentGroupArns } = props;
-  // Erasing a person changes items of every kind.
-  const onItems = ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem'];
-  const onStream = ['GetRecords', 'GetShardIterator'];
-  const named = (service: string, actions: readonly string[]) =>
-    actions.map((action) => `${service}:${action}`);
+  const { table, secretArns, deadLettersArn, busArn, userPoolArn, functionArns, deploymentGroupArns } = props;
+  const { tableArn, tableStreamArn } = table;
+  const on = (resources: readonly string[], service: string, ...actions: readonly string[]) =>
+    allow(
+      actions.map((action) => `${service}:${action}`),
+      resources,
+    );
+  const users = ['AdminCreateUser', 'AdminDeleteUser', 'AdminUpdateUserAttributes', 'ListUsers'];
   return [
-    allow(named('dynamodb', onItems), [table.tableArn]),
-    allow(
-      ['dynamodb:Query'],
-      [table.tableArn, ...definition.indexes.map(({ name }) => `${table.tableArn}/index/${name}`)],
-    ),
-    ...(table.tableStreamArn === undefined
+    // Erasing a person changes items of every kind.
+    on([tableArn], 'dynamodb', 'BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem'),
+    on([tableArn, ...definition.indexes.map(({ name }) => `${tableArn}/index/${name}`)], 'dynamodb', 'Query'),
+    ...(tableStreamArn === undefined
       ? []
-      : [allow(named('dynamodb', onStream), [table.tableStreamArn])]),
-    allow(
-      named('secretsmanager', ['GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage']),
-      secrets.map(({ secretArn }) => secretArn),
-    ),
-    allow(named('sqs', ['ChangeMessageVisibility', 'DeleteMessage', 'ReceiveMessage']), [deadLettersArn]),
-    allow(['events:PutEvents'], [busArn]),
-    allow(named('lambda', ['GetAlias', 'ListVersionsByFunction', 'UpdateAlias']), functionArns),
-    allow(named('codedeploy', ['ListDeployments', 'StopDeployment']), deploymentGroupArns),
-    ...(userPoolArn === undefined
-      ? []
-      : [
-          allow(
-            named('cognito-idp', [
-              'AdminCreateUser',
-              'AdminDeleteUser',
-              'AdminUpdateUserAttributes',
-              'ListUsers',
-            ]),
-            [userPoolArn],
-          ),
-        ]),
+      : [on([tableStreamArn], 'dynamodb', 'GetRecords', 'GetShardIterator')]),
+    on(secretArns, 'secretsmanager', 'GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage'),
+    on([deadLettersArn], 'sqs', 'ChangeMessageVisibility', 'DeleteMessage', 'ReceiveMessage'),
+    on([busArn], 'events', 'PutEvents'),
+    on(functionArns, 'lambda', 'GetAlias', 'ListVersionsByFunction', 'UpdateAlias'),
+    on(deploymentGroupArns, 'codedeploy', 'ListDeployments', 'StopDeployment'),
+    ...(userPoolArn === undefined ? [] : [on([userPoolArn], 'cognito-idp', ...users)]),
   ];
 }
-
-const allow = (actions: readonly string[], resources: readonly string[], conditions: Conditions = {}) =>
-  new PolicyStatement({ actions: [...actions], resources: [...resources], conditions });

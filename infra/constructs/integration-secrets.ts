@@ -12,31 +12,30 @@ import type { StagePolicy } from './stage.ts';
  */
 const INITIAL_VALUE = '{"keys":[],"apiKeys":[]}';
 
-/** A new secret or an existing one: CDK's class does not match its own interface under exact optional properties. */
+/** A new secret or an existing one: CDK's class doesn't match its own interface under exact optional properties. */
 export type ServiceSecret = Secret | ISecret;
 
-export interface IntegrationSecretsProps {
-  readonly policy: StagePolicy;
-  readonly existing?: StageOptions['existingSecrets'];
-}
-
 /**
- * One secret per integration. Names are generated, so that a stack can be deleted and recreated. Existing secrets are
- * not changed.
+ * One secret per integration. CDK generates names, so that a stack can be deleted and recreated. Existing secrets are
+ * used as they are and never changed.
  */
 export class IntegrationSecrets extends Construct {
   readonly byIntegration: Readonly<Record<Integration, ServiceSecret>>;
 
-  constructor(scope: Construct, id: string, { policy, existing }: IntegrationSecretsProps) {
+  constructor(scope: Construct, id: string, policy: StagePolicy, existing: StageOptions['existingSecrets']) {
     super(scope, id);
     this.byIntegration = mapFields(integrations, (integration) =>
       existing === undefined
         ? new Secret(this, integration, {
-            // Contains no secret, so it may be in the template.
+            // The value contains no secret, so it may be in the template.
             secretStringValue: SecretValue.unsafePlainText(INITIAL_VALUE),
             removalPolicy: policy.removalPolicy,
           })
         : Secret.fromSecretCompleteArn(this, integration, existing[integration]),
     );
+  }
+
+  get arns(): readonly string[] {
+    return Object.values(this.byIntegration).map(({ secretArn }) => secretArn);
   }
 }

@@ -1,27 +1,19 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Tracing } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { StageOptions } from '../options.ts';
 
-/** The settings that every part of a stage shares. */
-export interface StagePolicy {
-  /** The removal policy of the table, the secrets and the logs. */
-  readonly removalPolicy: RemovalPolicy;
-  /** Of the table and of the stack itself. */
-  readonly deletionProtection: boolean;
-  readonly logRetention: RetentionDays;
-  /** Whether functions send traces to X-Ray. */
-  readonly tracing: Tracing;
+/** The settings that all parts of a stack share. */
+export type StagePolicy = ReturnType<typeof policyOf>;
+
+export function policyOf({ production, tracing }: Pick<StageOptions, 'production' | 'tracing'>) {
+  /** Applies to the table, the secrets, the users and the logs. */
+  const removalPolicy = production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+  return {
+    removalPolicy,
+    /** Protects the table, the users and the stack itself. */
+    deletionProtection: production,
+    logs: { retention: production ? RetentionDays.THREE_MONTHS : RetentionDays.ONE_WEEK, removalPolicy },
+    tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+  };
 }
-
-export const policyOf = ({
-  production,
-  tracing,
-}: {
-  readonly production: boolean;
-  readonly tracing: boolean;
-}): StagePolicy => ({
-  removalPolicy: production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-  deletionProtection: production,
-  logRetention: production ? RetentionDays.THREE_MONTHS : RetentionDays.ONE_WEEK,
-  tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
-});

@@ -16,66 +16,45 @@ export interface WebhookFunctionProps {
   /** The secret of the route's integration. */
   readonly secret: ServiceSecret;
   readonly policy: StagePolicy;
-  /** The folder that holds `functions/` and `package-lock.json`. */
-  readonly projectRoot: string;
-  readonly options: Pick<
-    StageOptions,
-    'provisionedConcurrency' | 'reservedConcurrency' | 'accountWritesPerMinute'
-  >;
+  readonly options: StageOptions;
 }
 
-/** The Lambda of one route, with exactly the rights of `grants`. */
+/** The Lambda of one route, with exactly the rights of `grantsOf`. */
 export class WebhookFunction extends ServiceFunction {
-  /** What the API calls, and what a rollback moves. */
-  readonly alias: Alias;
-  /** The alias, as what CDK takes for a function. */
-  readonly target: IFunction;
+  /** The API calls the alias, and a rollback moves it. */
+  readonly alias: Alias & IFunction;
 
-  constructor(scope: Construct, id: string, props: WebhookFunctionProps) {
-    const { route, table, secret, policy, projectRoot, options } = props;
-    const { provisionedConcurrency, reservedConcurrency } = options;
+  constructor(scope: Construct, id: string, { route, table, secret, policy, options }: WebhookFunctionProps) {
+    const { accountWritesPerMinute, provisionedConcurrency, reservedConcurrency } = options;
+    const reserved = route.live ? reservedConcurrency?.live : reservedConcurrency?.others;
+    const writes = route.handles.some((workload) => workload !== 'greetings');
     super(scope, id, {
       description: `${route.method} ${route.path}`,
       folder: route.id,
       memorySize: 512,
       policy,
-      projectRoot,
-      environment: environmentOf(props),
-      reservedConcurrency: route.live ? reservedConcurrency?.live : reservedConcurrency?.others,
+      on: { table, grants: grantsOf(route) },
+      calls: ['SECRETS_MANAGER'],
+      environment: {
+        [secretVariable(route.integration)]: secret.secretArn,
+        ...(writes && { ACCOUNT_WRITES_PER_MINUTE: String(accountWritesPerMinute) }),
+      },
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
     });
-    this.allowOn(table, grantsOf(route));
     this.allow(['secretsmanager:GetSecretValue'], [secret.secretArn]);
-    // The name for sam local, which otherwise requires the logical id with its hash.
+    // `sam local` finds the function by this name; without it, by the logical id with its hash.
     const resource = this.function.node.defaultChild;
     if (resource instanceof CfnFunction) resource.addMetadata('SamResourceId', route.id);
-    const instances = route.live ? provisionedConcurrency : undefined;
-    const warm = instances === undefined ? {} : { provisionedConcurrentExecutions: instances };
-    this.alias = this.function.addAlias(LIVE_ALIAS, warm);
-    this.target = functionOf(this.alias);
+    const isWarm = route.live && provisionedConcurrency !== undefined;
+    const alias = this.function.addAlias(
+      LIVE_ALIAS,
+      isWarm ? { provisionedConcurrentExecutions: provisionedConcurrency } : {},
+    );
+    if (!isFunction(alias)) throw new Error('The alias is not a function');
+    this.alias = alias;
   }
 }
 
-/** An alias is a function, but CDK's types do not match under exact optional properties. */
-function functionOf(alias: IConstruct): IFunction {
-  if (!isFunction(alias)) throw new Error('The alias is not a function');
-  return alias;
-}
-
-function isFunction(construct: IConstruct): construct is IFunction {
-  return 'functionArn' in construct && 'addPermission' in construct;
-}
-
-const storesAnything = ({ handles }: Route): boolean => handles.some((workload) => workload !== 'greetings');
-
-function environmentOf(props: WebhookFunctionProps): Record<string, string> {
-  const { route, table, secret, options } = props;
-  return {
-    TABLE_NAME: table.tableName,
-    [secretVariable(route.integration)]: secret.secretArn,
-    ...(storesAnything(route) && { ACCOUNT_WRITES_PER_MINUTE: String(options.accountWritesPerMinute) }),
-    // The SDK treats empty ones as unset. They are declared because `sam local --env-vars` overrides only variables
-    // that the template has.
-    AWS_ENDPOINT_URL_DYNAMODB: '',
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: '',
-  };
-}
+/** CDK's types of an alias and of a function don't match under exact optional properties. */
+const isFunction = (construct: IConstruct): construct is IConstruct & IFunction =>
+  'functionArn' in construct && 'addPermission' in construct;

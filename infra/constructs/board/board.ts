@@ -6,8 +6,8 @@ import { Construct } from 'constructs';
 import { buildPage } from '../../../board/build.ts';
 import { BOARD_PATH, boardMethods, scopeOf } from '../../../lib/board/routes.ts';
 import { boardGrants } from '../../grants.ts';
-import type { StageOptions } from '../../options.ts';
-import { LoggedApi } from '../api/logged-api.ts';
+import type { BoardOptions } from '../../options.ts';
+import { LoggedApi } from '../api.ts';
 import type { ServiceTable } from '../dispatch-table.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { StagePolicy } from '../stage.ts';
@@ -17,70 +17,54 @@ import { SignIn, signInHost } from './sign-in.ts';
 export interface BoardProps {
   readonly table: ServiceTable;
   readonly policy: StagePolicy;
-  /** The folder that holds `functions/` and `package-lock.json`. */
-  readonly projectRoot: string;
-  readonly options: Exclude<StageOptions['board'], false>;
+  readonly options: BoardOptions;
 }
 
-/** The issuer whose tokens the API accepts, and what the page needs to get one. */
-interface Issuer {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly audience: string;
-}
-
-/** The dispatchers' board: its API, its page, and who may use them. */
+/** The dispatchers' board: its API, its page, and its users' sign-in. */
 export class Board extends Construct {
   readonly function: ServiceFunction;
   /** Separate, because requests that the page repeats all day would hide how long platforms wait. */
   readonly api: LoggedApi;
   readonly page: Page;
   /** Absent if users come from another issuer. */
-  readonly signIn?: SignIn;
-  readonly issuer: Issuer;
+  readonly signIn: SignIn | undefined;
+  /** The issuer whose tokens the API accepts, and what the page needs to get a token. */
+  readonly issuer: NonNullable<BoardOptions['oidc']>;
 
-  constructor(scope: Construct, id: string, props: BoardProps) {
+  constructor(scope: Construct, id: string, { table, policy, options }: BoardProps) {
     super(scope, id);
-    const { table, policy, projectRoot, options } = props;
-    const { oidc, mfa, existingUserPool } = options;
+    const { oidc } = options;
     this.function = new ServiceFunction(this, 'Api', {
       description: "The dispatchers' API",
       folder: 'board',
       memorySize: 512,
       policy,
-      projectRoot,
-      environment: { TABLE_NAME: table.tableName, AWS_ENDPOINT_URL_DYNAMODB: '' },
+      on: { table, grants: boardGrants },
     });
-    this.function.allowOn(table, boardGrants);
-    const hosts =
+    const signInUrl = `https://${signInHost(this)}`;
+    const connectTo =
       oidc === undefined
-        ? [`https://${signInHost(this)}`, `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`]
+        ? [signInUrl, `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`]
         : [new URL(oidc.issuer).origin];
     this.api = new LoggedApi(this, 'Http', { policy });
-    this.page = new Page(this, 'Page', { api: this.api.api, connectTo: hosts, policy });
+    this.page = new Page(this, 'Page', { api: this.api.api, connectTo, policy });
     if (oidc === undefined) {
-      const { url: pageUrl } = this.page;
-      this.signIn = new SignIn(this, 'SignIn', { policy, projectRoot, pageUrl, mfa, existingUserPool });
+      this.signIn = new SignIn(this, 'SignIn', { policy, pageUrl: this.page.url, options });
+      const { userPoolClientId: clientId } = this.signIn.client;
+      this.issuer = { issuer: this.signIn.issuer, clientId, audience: clientId };
+    } else {
+      this.issuer = oidc;
     }
-    this.issuer = oidc ?? this.ownIssuer();
-    const { issuer, clientId } = this.issuer;
-    const signOutUrl = this.signIn === undefined ? undefined : `https://${signInHost(this)}/logout`;
+    const { issuer, clientId, audience } = this.issuer;
+    const signOutUrl = this.signIn && `${signInUrl}/logout`;
     const release = this.page.files.publish(buildPage(), { issuer, clientId, signOutUrl });
-    // A new page may ask for what only the new function knows.
+    // A new page may use operations that only the new function has.
     release.node.addDependency(this.function);
-    const authorizer = new HttpJwtAuthorizer('Token', this.issuer.issuer, {
-      jwtAudience: [this.issuer.audience],
-    });
+    const authorizer = new HttpJwtAuthorizer('Token', issuer, { jwtAudience: [audience] });
     const integration = new HttpLambdaIntegration('board', this.function.function);
     for (const method of boardMethods) {
       const authorizationScopes = [scopeOf[method]];
       this.api.add(BOARD_PATH, HttpMethod[method], { integration, authorizer, authorizationScopes });
     }
-  }
-
-  private ownIssuer(): Issuer {
-    if (this.signIn === undefined) throw new Error('The board has no sign-in');
-    const { userPoolClientId: clientId } = this.signIn.client;
-    return { issuer: this.signIn.issuer, clientId, audience: clientId };
   }
 }

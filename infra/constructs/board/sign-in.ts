@@ -18,18 +18,15 @@ import {
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ACCOUNTS_CLAIM, RESOURCE_SERVER, scopeNames } from '../../../lib/board/claims.ts';
-import type { StageOptions } from '../../options.ts';
+import type { BoardOptions } from '../../options.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { StagePolicy } from '../stage.ts';
 
-type BoardOptions = Exclude<StageOptions['board'], false>;
-
-export interface SignInProps extends Pick<BoardOptions, 'mfa' | 'existingUserPool'> {
+export interface SignInProps {
   readonly policy: StagePolicy;
-  /** The folder that holds `functions/` and `package-lock.json`. */
-  readonly projectRoot: string;
   /** The address of the board, to which people return from the sign-in. */
   readonly pageUrl: string;
+  readonly options: BoardOptions;
 }
 
 const scopeDescriptions = { read: 'See the board', write: 'Change the board' } as const;
@@ -38,47 +35,47 @@ const ATTRIBUTE = ACCOUNTS_CLAIM.replace('custom:', '');
 const domainPrefixOf = (scope: Construct): string =>
   `${Stack.of(scope).stackName.toLowerCase()}-${Aws.ACCOUNT_ID}`;
 
-/** The host of the sign-in page of a stack. */
+/** The host of the stack's sign-in page. */
 export const signInHost = (scope: Construct): string =>
   `${domainPrefixOf(scope)}.auth.${Stack.of(scope).region}.amazoncognito.com`;
 
-/** The dispatchers: invited, never signed up by themselves, and their sign-in page. */
+/** The dispatchers, who are invited and can't sign up by themselves, and their sign-in page. */
 export class SignIn extends Construct {
   readonly pool: UserPool | IUserPool;
   readonly issuer: string;
-  /** The client of the page: public, so with a proof key in place of a secret. */
+  /** The page's client. It is public, so it has a proof key in place of a secret. */
   readonly client: UserPoolClient;
-  /** The log of the function that adds the claim of accounts. */
+  /** Adds the claim of accounts to tokens. */
   readonly claims: ServiceFunction;
-  /** Whether nobody gets in without a second factor. */
+  /** Whether everybody needs a second factor. */
   readonly requiresMfa: boolean;
 
   constructor(scope: Construct, id: string, props: SignInProps) {
     super(scope, id);
-    const { policy, projectRoot, pageUrl, mfa, existingUserPool } = props;
+    const { policy, pageUrl, options } = props;
+    const { mfa, existingUserPool } = options;
     this.requiresMfa = mfa !== 'optional';
     this.claims = new ServiceFunction(this, 'Claims', {
       description: 'Copies the accounts of a dispatcher into the access token',
-      // Users that outlive the stack call the function of the next one.
+      // Users that outlive the stack call the function of the next stack by its name.
       functionName: `${Stack.of(this).stackName}-board-claims`,
       folder: 'board-claims',
       memorySize: 128,
       policy,
-      projectRoot,
     });
     this.pool = existingUserPool === undefined ? this.newPool(props) : this.attached(existingUserPool);
     const { region } = Stack.of(this);
     this.issuer = `https://cognito-idp.${region}.amazonaws.com/${this.pool.userPoolId}`;
     this.pool.addDomain('Domain', {
       cognitoDomain: { domainPrefix: domainPrefixOf(this) },
-      // It asks for an authenticator app at the first sign-in, and shows its code to scan.
+      // Only the newer sign-in page asks for an authenticator app at the first sign-in, and shows the code to scan.
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     this.client = this.clientOf(pageUrl);
     new CfnManagedLoginBranding(this, 'Branding', {
       userPoolId: this.pool.userPoolId,
       clientId: this.client.userPoolClientId,
-      // Without a style, there is no sign-in page.
+      // Without a style, Cognito shows no sign-in page.
       useCognitoProvidedValues: true,
     });
   }
@@ -117,7 +114,7 @@ export class SignIn extends Construct {
     return pool;
   }
 
-  /** Users that the stack doesn't manage. They name the function of claims as when they were made. */
+  /** Users of a deleted stack. Their pool still calls the function of claims by its name. */
   private attached(id: string): IUserPool {
     const pool = UserPool.fromUserPoolId(this, 'ExistingUsers', id);
     this.claims.function.addPermission('OfExistingUsers', {
@@ -134,7 +131,7 @@ export class SignIn extends Construct {
     const server = this.pool.addResourceServer('Scopes', { identifier: RESOURCE_SERVER, scopes });
     const client = this.pool.addClient('Page', {
       generateSecret: false,
-      // No password ever goes through the page itself.
+      // Passwords never pass through the page itself.
       authFlows: {},
       oAuth: {
         flows: { authorizationCodeGrant: true },
@@ -147,7 +144,7 @@ export class SignIn extends Construct {
       refreshTokenValidity: Duration.hours(12),
       enableTokenRevocation: true,
       preventUserExistenceErrors: true,
-      // Nobody may write the attribute that lists their accounts.
+      // Users must not write the attribute that lists their accounts.
       writeAttributes: new ClientAttributes().withStandardAttributes({ fullname: true }),
     });
     client.applyRemovalPolicy(RemovalPolicy.DESTROY);

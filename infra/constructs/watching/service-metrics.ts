@@ -1,80 +1,99 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { type IMetric, MathExpression, Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { type CountName, NAMESPACE, type ReasonedCountName } from '../../../lib/http/metrics.ts';
+import { type CountName, EVENT_AGE, NAMESPACE, type ReasonedCountName } from '../../../lib/http/metrics.ts';
 import type { ProblemCode } from '../../../lib/http/problem.ts';
 import { type Route, type RouteId, routes } from '../../../lib/routes.ts';
 
 export const PERIOD = Duration.minutes(5);
 
 export const liveRoutes: readonly Route[] = routes.filter(({ live }) => live);
-/** Routes that only take reports of calls. */
-export const reportRoutes: readonly Route[] = routes.filter(
-  ({ live, handles }) => !live && handles.includes('reports'),
-);
 
-/** What an API measures itself. */
-export interface WatchedApi {
-  /** Answers of 5xx. */
-  readonly errors: IMetric;
-  /** p95 in milliseconds. */
-  readonly latency: IMetric;
-}
+export const sumOver = (period = PERIOD) => ({ statistic: Stats.SUM, period });
 
-/** What counts requests and faults of an API over a period of choice. */
-export interface CountedApi {
-  requests(period: Duration): IMetric;
-  /** Faults of all its functions, those that callers heard with a 200 among them. */
-  faults(period: Duration): IMetric;
-}
+/** A metric that the service writes itself. */
+export const ownMetric = (metricName: string, dimensions: Record<string, string>, options: MetricOptions) =>
+  new Metric({ namespace: NAMESPACE, metricName, dimensionsMap: dimensions, ...options });
 
-/** What Lambda counts of a function. */
-type LambdaCount = 'Errors' | 'Throttles';
+/** Counts requests that the API refused for exceeding the limits of their route. */
+export const THROTTLED_REQUESTS = 'ThrottledRequests';
+
+/** Metrics of one HTTP API. */
+export const apiMetrics = (api: HttpApi) => ({
+  requests: (period = PERIOD): IMetric => api.metricCount({ ...sumOver(period), label: 'Requests' }),
+  /** Faults of all its functions, including those that callers heard with a 200. */
+  faults(period = PERIOD): IMetric {
+    const name: CountName = 'Faults';
+    return ownMetric(name, { ApiId: api.apiId }, { ...sumOver(period), label: name });
+  },
+  throttled: ownMetric(
+    THROTTLED_REQUESTS,
+    { ApiId: api.apiId },
+    { ...sumOver(), label: 'Throttled by the API' },
+  ),
+  /** Answers of 5xx, including API Gateway's own. */
+  errors: api.metricServerError({ ...sumOver(), label: 'Answers of 5xx' }),
+  /** p95 in milliseconds as the sender sees it, without the network. */
+  latency: api.metricLatency({ statistic: Stats.p(95), period: PERIOD, label: 'API p95' }),
+});
+
+export type ApiMetrics = ReturnType<typeof apiMetrics>;
+
+/** The age in milliseconds of the oldest record that the function tried to publish. */
+export const eventAge = ({ functionName: FunctionName }: IFunction): IMetric =>
+  ownMetric(
+    EVENT_AGE,
+    { FunctionName },
+    {
+      statistic: Stats.MAXIMUM,
+      period: PERIOD,
+      label: 'Age of changes when they are published, milliseconds',
+    },
+  );
 
 interface Counted {
-  readonly metricName: string;
-  readonly route: Route;
-  readonly period: Duration;
-  readonly label: string;
-  readonly reason?: string;
+  readonly reason?: ProblemCode;
+  readonly period?: Duration;
 }
 
-/** The metrics that the functions of one stack write into their logs, and those that Lambda keeps of them. */
+/** The metrics that the routes' functions write into their logs, and those that Lambda keeps of them. */
 export class ServiceMetrics {
-  private readonly functions: ReadonlyMap<RouteId, IFunction>;
+  private readonly functions: ReadonlyMap<RouteId, { readonly function: IFunction }>;
 
-  constructor(functions: ReadonlyMap<RouteId, IFunction>) {
+  constructor(functions: ReadonlyMap<RouteId, { readonly function: IFunction }>) {
     this.functions = functions;
   }
 
-  functionOf(route: Pick<Route, 'id'>): IFunction {
-    const found = this.functions.get(route.id);
-    if (found === undefined) throw new Error(`Route ${route.id} has no function`);
-    return found;
+  private functionOf({ id }: Route): IFunction {
+    const found = this.functions.get(id);
+    if (found === undefined) throw new Error(`Route ${id} has no function`);
+    return found.function;
   }
 
-  /** The count of a metric over several functions. */
-  count(metricName: CountName | 'Requests' | 'RacesRetried', of: readonly Route[], period = PERIOD): IMetric {
-    const parts = of.map((route) => this.metric({ metricName, route, period, label: metricName }));
-    return sum(parts, metricName, period);
+  /** The count of a metric over the functions of several routes, for one reason if given. */
+  count(
+    name: CountName | 'Requests' | 'RacesRetried',
+    of: readonly Route[],
+    { reason, period = PERIOD }: Counted = {},
+  ): IMetric {
+    const label = reason === undefined ? name : `${name}: ${reason}`;
+    return sum(
+      of.map((route) => this.metric(name, route, { ...sumOver(period), label }, reason)),
+      period,
+      label,
+    );
   }
 
-  /** The same for each function. */
-  each(metricName: 'Requests' | 'SignatureFailures', of: readonly Route[]): readonly IMetric[] {
-    return of.map((route) => this.metric({ metricName, route, period: PERIOD, label: route.id }));
-  }
-
-  /** The same for one reason. */
-  countOf(metricName: ReasonedCountName, reason: ProblemCode, of: readonly Route[]): IMetric {
-    const label = `${metricName}: ${reason}`;
-    const parts = of.map((route) => this.metric({ metricName, route, period: PERIOD, label, reason }));
-    return sum(parts, label, PERIOD);
+  /** The count of a metric for each route. */
+  each(name: 'Requests' | 'SignatureFailures', of: readonly Route[]): readonly IMetric[] {
+    return of.map((route) => this.metric(name, route, { ...sumOver(), label: route.id }));
   }
 
   /** A line for each reason that has occurred. */
-  byReason(metricName: ReasonedCountName, of: readonly Route[]): IMetric {
+  byReason(name: ReasonedCountName, of: readonly Route[]): IMetric {
     const names = of.map((route) => `"${this.functionOf(route).functionName}"`).join(' OR ');
-    const search = `{${NAMESPACE},FunctionName,Reason} MetricName="${metricName}" FunctionName=(${names})`;
+    const search = `{${NAMESPACE},FunctionName,Reason} MetricName="${name}" FunctionName=(${names})`;
     return new MathExpression({
       expression: `SEARCH('${search}', 'Sum', ${PERIOD.toSeconds()})`,
       label: '',
@@ -82,60 +101,58 @@ export class ServiceMetrics {
     });
   }
 
-  /** Milliseconds, as Lambda measures them: without the time to start a container. */
+  /** Milliseconds as Lambda measures them: without the time to start a container. */
   duration(route: Route, percentile: number): IMetric {
     const label = `${route.id} p${percentile}`;
     return this.functionOf(route).metricDuration({ statistic: Stats.p(percentile), period: PERIOD, label });
   }
 
-  /** Invocations of several functions that failed or were throttled. */
-  lambda(what: LambdaCount, of: readonly Route[], period = PERIOD): IMetric {
-    const parts = of.map((route) =>
-      this.functionOf(route).metric(what, { statistic: Stats.SUM, period, label: what }),
+  /** Invocations of the functions of several routes that failed or were throttled. */
+  lambda(what: 'Errors' | 'Throttles', of: readonly Route[], period = PERIOD): IMetric {
+    return sum(
+      of.map((route) => this.functionOf(route).metric(what, { ...sumOver(period), label: what })),
+      period,
+      what,
     );
-    return sum(parts, what, period);
   }
 
-  private metric({ metricName, route, period, label, reason }: Counted): Metric {
+  private metric(name: string, route: Route, options: MetricOptions, reason?: ProblemCode): Metric {
     const { functionName } = this.functionOf(route);
-    return new Metric({
-      namespace: NAMESPACE,
-      metricName,
-      dimensionsMap: { FunctionName: functionName, ...(reason !== undefined && { Reason: reason }) },
-      statistic: Stats.SUM,
-      period,
-      label,
-    });
+    return ownMetric(
+      name,
+      { FunctionName: functionName, ...(reason !== undefined && { Reason: reason }) },
+      options,
+    );
   }
 }
 
-/** Below so many, a rate means nothing: of three calls a day, one would be a third. */
+/** A rate of fewer faults means nothing: of three calls a day, one would be a third. */
 export const LEAST_FAULTS = 3;
-/** The share from which faults are no accident. */
+/** From this share of all requests, faults are no accident. */
 const FAULT_RATE = 0.01;
 
-/** 1 where faults are both several and a share of all, else 0; no value without faults. */
-export function notable(faults: IMetric, all: IMetric, period = PERIOD): IMetric {
+/** 1 where there are several faults and they are a notable share of all requests, else 0; no value without faults. */
+export function notable(faults: IMetric, all: IMetric): IMetric {
   return new MathExpression({
     expression: `IF(failed >= ${LEAST_FAULTS} AND failed / all >= ${FAULT_RATE}, 1, 0)`,
     usingMetrics: { failed: faults, all },
     label: `At least ${LEAST_FAULTS}, and ${100 * FAULT_RATE} %`,
-    period,
+    period: PERIOD,
   });
 }
 
-/** A sum of the array, because `a + b` has no value if either has none. */
-function sum(parts: readonly IMetric[], label: string, period: Duration): IMetric {
+/** Sums with `SUM`, because `a + b` has no value if either has none. */
+export function sum(parts: readonly IMetric[], period = PERIOD, label?: string): IMetric {
   const [only, ...others] = parts;
-  if (only !== undefined && others.length === 0) return only;
-  // Unique in a graph, and starting with a lower-case letter.
-  const id = label.charAt(0).toLowerCase() + label.slice(1).replaceAll(/\W/g, '');
+  if (label !== undefined && only !== undefined && others.length === 0) return only;
+  // Ids must be unique in a graph and start with a lower-case letter.
+  const id =
+    label === undefined ? 'part' : label.charAt(0).toLowerCase() + label.slice(1).replaceAll(/\W/g, '');
   const named = parts.map((part, index) => [`${id}${index}`, part] as const);
-  const ids = named.map(([name]) => name).join(', ');
   return new MathExpression({
-    expression: `SUM([${ids}])`,
+    expression: `SUM([${named.map(([name]) => name).join(', ')}])`,
     usingMetrics: Object.fromEntries(named),
-    label,
+    ...(label !== undefined && { label }),
     period,
   });
 }

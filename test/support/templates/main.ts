@@ -15,7 +15,7 @@ function synthesized(name: string, stage: StageFile) {
   process.env.CDK_VALIDATION = String(name === 'prod');
   const context = { ...cdkConfiguration.context, 'aws:cdk:bundling-stacks': [] };
   const app = new App({ context, analyticsReporting: false });
-  const stack = new DispatchStack(app, `dispatch-${stage.name}`, { stage, projectRoot: process.cwd() });
+  const stack = new DispatchStack(app, `dispatch-${stage.name}`, stage);
   return {
     template: Template.fromStack(stack).toJSON(),
     account: stack.account,
