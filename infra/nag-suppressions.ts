@@ -49,7 +49,7 @@ const always = ({ publicApi, events, releases, check, secrets }: NagTargets): re
     publicApi.api,
     'APIG4',
     'Senders are webhook platforms, which can neither use IAM nor fetch tokens: they sign the body. Each function verifies ' +
-      'the signature over the raw bytes before it parses anything (lib/http/authenticate.ts). An authorizer of an HTTP ' +
+      'the signature over the raw bytes before it parses anything (lib/http/webhook.ts). An authorizer of an HTTP ' +
       'API cannot do that, because it is not given the body.',
   ],
   [

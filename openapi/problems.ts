@@ -67,9 +67,9 @@ function problemsOf(route: Route, wrongShape: FieldErrors): readonly problem.Pro
     problem.payloadInvalid(wrongShape),
     ...(route.acceptsApiKey ? [problem.apiKeyInvalid()] : []),
     ...(handles('leads') ? [problem.unknownAccount()] : []),
-    problem.secretsUnavailable(route),
+    problem.secretsUnavailable(route.retryStatus),
     // A function call with this fault gets 200 and the fault as its result.
-    ...(handles('leads') || handles('reports') ? [problem.storageUnavailable(route)] : []),
+    ...(handles('leads') || handles('reports') ? [problem.storageUnavailable(route.retryStatus)] : []),
     problem.internalError(),
   ];
 }
@@ -83,8 +83,8 @@ export function problemResponses(route: Route, wrongShape: FieldErrors): Schema 
 }
 
 function problemResponse(problems: readonly problem.Problem[]): Schema {
-  const examples = problems.map((one) => [one.code, { value: one.toBody(REQUEST_ID) }] as const);
-  const retry = problems.some(({ retryAfterSeconds }) => retryAfterSeconds !== undefined);
+  const answers = problems.map((one) => ({ code: one.code, ...one.toAnswer(REQUEST_ID) }));
+  const retry = answers.some(({ headers }) => 'retry-after' in headers);
   return {
     description: problems.map(({ code }) => `\`${code}\``).join(', '),
     headers: {
@@ -94,7 +94,7 @@ function problemResponse(problems: readonly problem.Problem[]): Schema {
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(examples),
+        examples: Object.fromEntries(answers.map(({ code, body }) => [code, { value: body }])),
       },
     },
   };

@@ -1,6 +1,6 @@
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { RequestView } from '../../lib/board/views/requests.ts';
+import type { RequestView } from '../../lib/board/views.ts';
 import { ask, change } from './changes/change.ts';
 import { placeAction, subjectOf } from './changes/subject.ts';
 import { openStarts } from './store/read-starts.ts';

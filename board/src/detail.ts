@@ -1,10 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type {
-  CallView,
-  CustomerView,
-  RequestView,
-  RequestWithCallsView,
-} from '../../lib/board/views/requests.ts';
+import type { CallView, CustomerView, RequestView, RequestWithCallsView } from '../../lib/board/views.ts';
 import type { accessFields, addressFields, personFields } from '../../lib/record/customers/contact-fields.ts';
 import { actionsView } from './actions.ts';
 import { nameOf } from './changes/subject.ts';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { RequestView } from '../../lib/board/views/requests.ts';
+import type { RequestView } from '../../lib/board/views.ts';
 import { blocking } from './changes/blocks.ts';
 import { change } from './changes/change.ts';
 import { subjectOf } from './changes/subject.ts';

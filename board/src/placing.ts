@@ -1,4 +1,4 @@
-import type { StartsView } from '../../lib/board/views/requests.ts';
+import type { StartsView } from '../../lib/board/views.ts';
 import { change } from './changes/change.ts';
 import { placeAction } from './changes/subject.ts';
 import { ApiFault } from './store/api.ts';

@@ -1,6 +1,6 @@
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { QueueEntryView, QueueView } from '../../lib/board/views/requests.ts';
+import type { QueueEntryView, QueueView } from '../../lib/board/views.ts';
 import { ask, change } from './changes/change.ts';
 import { placeAction, subjectOfEntry } from './changes/subject.ts';
 import { phoneName } from './store/phone-name.ts';

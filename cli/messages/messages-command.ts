@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { transitionText } from '../../lib/board/refusal-text.ts';
+import { transitionText } from '../../lib/board/problems.ts';
 import { customerName } from '../../lib/booking/dispatchers/day-board.ts';
 import { changeStatus } from '../../lib/record/change-status.ts';
 import { type Actor, type DispatchRequest, isOpenMessage } from '../../lib/record/request.ts';

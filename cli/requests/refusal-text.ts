@@ -1,5 +1,5 @@
 import type { Account } from '../../lib/accounts/account.ts';
-import { transitionText } from '../../lib/board/refusal-text.ts';
+import { transitionText } from '../../lib/board/problems.ts';
 import type { AppointmentRefusal, Offer } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
 import type { Searched } from '../../lib/booking/search-days.ts';
 import { oneLine } from '../../lib/normalized.ts';

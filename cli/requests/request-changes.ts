@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { transitionText } from '../../lib/board/refusal-text.ts';
+import { transitionText } from '../../lib/board/problems.ts';
 import {
   type AppointmentRequest,
   giveAppointment,

@@ -1,6 +1,6 @@
 import { boardStores, createDependencies } from '../../lib/aws/composition.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
-import { writeLogLine } from '../../lib/http/write-line.ts';
+import { writeLogLine } from '../../lib/http/metrics.ts';
 import { createHandler } from './handler.ts';
 
 const variable = requiredVariables(process.env, 'TABLE_NAME');

@@ -4,7 +4,7 @@ import { createLeadStore } from '../../lib/aws/stores/lead-store.ts';
 import { createRefusedLeadStore } from '../../lib/aws/stores/refused-lead-store.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
 import { accountWritesPerMinute, requiredVariables } from '../../lib/http/environment.ts';
-import { writeLogLine } from '../../lib/http/write-line.ts';
+import { writeLogLine } from '../../lib/http/metrics.ts';
 import { createWriteQuota, limitLeads } from '../../lib/intake/leads/write-quota.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { createHandler } from './handler.ts';

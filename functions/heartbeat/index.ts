@@ -1,6 +1,6 @@
 import { createConfirmations } from '../../lib/aws/messages/topic.ts';
 import { listVariable, requiredVariables } from '../../lib/http/environment.ts';
-import { writeLine } from '../../lib/http/write-line.ts';
+import { writeLine } from '../../lib/http/metrics.ts';
 import { routes } from '../../lib/routes.ts';
 import { createHandler } from './handler.ts';
 

@@ -6,7 +6,7 @@ import {
   testAccounts,
 } from '../../lib/aws/releases.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
-import { writeLine } from '../../lib/http/write-line.ts';
+import { writeLine } from '../../lib/http/metrics.ts';
 import { integrations, secretVariable } from '../../lib/platforms/index.ts';
 import { createHandler } from './handler.ts';
 import { createKeyChanges } from './key-changes.ts';

@@ -1,6 +1,6 @@
 import { createDependencies, reminderStores } from '../../lib/aws/composition.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
-import { writeLine } from '../../lib/http/write-line.ts';
+import { writeLine } from '../../lib/http/metrics.ts';
 import { createHandler } from './handler.ts';
 
 const variable = requiredVariables(process.env, 'TABLE_NAME');

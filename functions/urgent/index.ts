@@ -1,7 +1,7 @@
 import { createDependencies, urgentStores } from '../../lib/aws/composition.ts';
 import { createTopic } from '../../lib/aws/messages/topic.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
-import { writeLine } from '../../lib/http/write-line.ts';
+import { writeLine } from '../../lib/http/metrics.ts';
 import { createHandler } from './handler.ts';
 
 const variable = requiredVariables(process.env, 'TABLE_NAME', 'TOPIC_ARN');

@@ -1,27 +1,17 @@
 import { VoiceoneCallEvent } from '../../lib/adapters/voiceone/payload.ts';
-import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
-import { routeById } from '../../lib/routes.ts';
+import type { HttpHandler } from '../../lib/http/pipeline.ts';
+import { type WebhookDependencies, webhook } from '../../lib/http/webhook.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
 import { noteFailedTransfer } from '../../lib/voice/failed-transfer.ts';
 import { type ReportDependencies, storeCall } from '../../lib/voice/store-call.ts';
 
-export interface CallCompleteDependencies
-  extends Pick<WebhookOptions<unknown>, 'secrets' | 'log' | 'meter'>,
-    ReportDependencies {
+export interface CallCompleteDependencies extends WebhookDependencies, ReportDependencies {
   readonly accounts: AccountFinder;
 }
 
 /** Stores platform one's reports of ended calls and failed transfers. Other events are acknowledged and dropped. */
-export const createHandler = (deps: CallCompleteDependencies): WebhookHandler => {
-  const { accounts, secrets, now, log, meter } = deps;
-  const options = {
-    route: routeById('voiceone-call-complete'),
-    schema: VoiceoneCallEvent,
-    secrets,
-    now,
-    log,
-    meter,
-  };
+export const createHandler = (deps: CallCompleteDependencies): HttpHandler => {
+  const options = { ...deps, route: 'voiceone-call-complete', schema: VoiceoneCallEvent } as const;
   return webhook(options, async ({ report, failedTransfer }, request) => {
     const { agentId } = report ?? failedTransfer ?? {};
     if (report === undefined && agentId === undefined) {
@@ -29,7 +19,7 @@ export const createHandler = (deps: CallCompleteDependencies): WebhookHandler =>
       return { status: 204 };
     }
     const agentIds = agentId === undefined ? [] : [agentId];
-    const account = await accountOfReport('voiceone', agentIds, accounts, request);
+    const account = await accountOfReport('voiceone', agentIds, deps.accounts, request);
     const about = { integration: 'voiceone', account, receivedAt: request.startedAt } as const;
     if (report !== undefined) {
       const reported = { ...about, report, transferFailed: failedTransfer !== undefined };

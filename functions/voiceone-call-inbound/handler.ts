@@ -1,38 +1,27 @@
 import type { Account } from '../../lib/accounts/account.ts';
 import { inboundAnswer, VoiceoneInbound } from '../../lib/adapters/voiceone/inbound.ts';
-import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
+import type { HttpHandler } from '../../lib/http/pipeline.ts';
+import { type WebhookDependencies, webhook } from '../../lib/http/webhook.ts';
 import { faultNotes } from '../../lib/record/faults.ts';
-import { routeById } from '../../lib/routes.ts';
 import type { AccountFinder } from '../../lib/voice/account-of-report.ts';
 import type { KnownCallerReaders } from '../../lib/voice/answers/known-caller.ts';
 import { emptyGreeting, GREETING_MS, greetingOf } from '../../lib/voice/greeting.ts';
 
-export interface CallInboundDependencies
-  extends Pick<WebhookOptions<unknown>, 'secrets' | 'now' | 'log' | 'meter'>,
-    KnownCallerReaders {
+export interface CallInboundDependencies extends WebhookDependencies, KnownCallerReaders {
   readonly accounts: AccountFinder;
 }
 
-/**
- * Tells an agent of platform one who is calling, before it answers. Never fails, because the call must be answered.
- */
-export const createHandler = (deps: CallInboundDependencies): WebhookHandler => {
-  const { accounts, secrets, now, log, meter } = deps;
-  const options = {
-    route: routeById('voiceone-call-inbound'),
-    schema: VoiceoneInbound,
-    secrets,
-    now,
-    log,
-    meter,
-  };
+/** Tells an agent of platform one who is calling, before it answers. Never fails, because the call must be answered. */
+export const createHandler = (deps: CallInboundDependencies): HttpHandler => {
+  const options = { ...deps, route: 'voiceone-call-inbound', schema: VoiceoneInbound } as const;
   return webhook(options, async ({ event, agentId, caller }, request) => {
     const deadline = request.startedAt + GREETING_MS;
     const unknown = { status: 200, body: inboundAnswer(event, emptyGreeting) };
     request.fallBackTo(() => ({ answer: unknown, notes: { outcome: 'fault', code: 'internal' } }));
     let account: Account | undefined;
     try {
-      account = agentId === undefined ? undefined : await accounts.byOrigin('voiceone', agentId, deadline);
+      account =
+        agentId === undefined ? undefined : await deps.accounts.byOrigin('voiceone', agentId, deadline);
     } catch (error) {
       request.note(faultNotes(error));
       return unknown;

@@ -2,7 +2,7 @@ import { accountSource, callerReaders, createDependencies } from '../../lib/aws/
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
-import { writeLogLine } from '../../lib/http/write-line.ts';
+import { writeLogLine } from '../../lib/http/metrics.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { createHandler } from './handler.ts';
 

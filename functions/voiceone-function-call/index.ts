@@ -2,7 +2,7 @@ import { accountSource, bookingStores, createDependencies } from '../../lib/aws/
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
 import { accountWritesPerMinute, requiredVariables } from '../../lib/http/environment.ts';
-import { writeLogLine } from '../../lib/http/write-line.ts';
+import { writeLogLine } from '../../lib/http/metrics.ts';
 import { createWriteQuota, limitBookings } from '../../lib/intake/leads/write-quota.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { createHandler } from './handler.ts';

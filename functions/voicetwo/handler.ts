@@ -7,13 +7,11 @@ import {
   transferDestination,
 } from '../../lib/adapters/voicetwo/messages.ts';
 import { type VoicetwoMessage, VoicetwoPayload } from '../../lib/adapters/voicetwo/payload.ts';
-import type { Answer } from '../../lib/http/response.ts';
-import type { VerifiedRequest } from '../../lib/http/verified-request.ts';
-import { type WebhookHandler, type WebhookOptions, webhook } from '../../lib/http/webhook.ts';
+import type { Answer, HttpHandler } from '../../lib/http/pipeline.ts';
+import { type VerifiedRequest, type WebhookDependencies, webhook } from '../../lib/http/webhook.ts';
 import { emergencyOf } from '../../lib/intake/emergencies/earlier-reports.ts';
 import { faultNotes } from '../../lib/record/faults.ts';
 import type { CallStore } from '../../lib/record/ports.ts';
-import { routeById } from '../../lib/routes.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
 import {
   answerCall,
@@ -31,9 +29,7 @@ import { storeCall } from '../../lib/voice/store-call.ts';
 import { company } from '../../lib/wording/en/company.ts';
 import { say } from '../../lib/wording/speech.ts';
 
-export interface VoicetwoDependencies
-  extends Pick<WebhookOptions<unknown>, 'secrets' | 'log' | 'meter'>,
-    VoiceDependencies {
+export interface VoicetwoDependencies extends WebhookDependencies, VoiceDependencies {
   readonly accounts: AccountFinder;
   readonly calls: CallStore;
 }
@@ -41,9 +37,8 @@ export interface VoicetwoDependencies
 type Message<Type extends VoicetwoMessage['type']> = Extract<VoicetwoMessage, { type: Type }>;
 
 /** Answers the messages of voice platform two, each in its own format. */
-export const createHandler = (deps: VoicetwoDependencies): WebhookHandler => {
-  const { secrets, now, log, meter } = deps;
-  const options = { route: routeById('voicetwo'), schema: VoicetwoPayload, secrets, now, log, meter };
+export const createHandler = (deps: VoicetwoDependencies): HttpHandler => {
+  const options = { ...deps, route: 'voicetwo', schema: VoicetwoPayload } as const;
   return webhook(options, async (message, request) => {
     switch (message.type) {
       case 'function-call':

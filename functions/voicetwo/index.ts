@@ -3,7 +3,7 @@ import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { createCallStore } from '../../lib/aws/stores/call-store.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
 import { accountWritesPerMinute, requiredVariables } from '../../lib/http/environment.ts';
-import { writeLogLine } from '../../lib/http/write-line.ts';
+import { writeLogLine } from '../../lib/http/metrics.ts';
 import { createWriteQuota, limitBookings, limitCalls } from '../../lib/intake/leads/write-quota.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { createHandler } from './handler.ts';

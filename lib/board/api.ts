@@ -1,121 +1,94 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import * as v from 'valibot';
 import { isAccountId } from '../accounts/account-id.ts';
-import { type Delivery, type LambdaIdentity, receive } from '../http/delivery.ts';
-import { type Problem, payloadTooLarge, toProblem } from '../http/problem.ts';
-import { answerResponse, problemResponse } from '../http/response.ts';
-import { type Caller, callerOf, maySee } from './caller.ts';
+import { type Delivery, type HttpHandler, limitSize, note, pipeline } from '../http/pipeline.ts';
+import { requestIdPattern } from '../record/dispatch-request-id.ts';
+import { dispatcherOf } from '../record/dispatcher-changes.ts';
 import * as changes from './changes.ts';
-import type { BoardDependencies } from './dependencies.ts';
-import { etagOf } from './etag.ts';
-import { type BoardAnswer, type Operation, ownRequest } from './exchange.ts';
+import { ACCOUNTS_CLAIM } from './claims.ts';
+import {
+  type BoardAnswer,
+  type BoardDependencies,
+  type Caller,
+  type Operation,
+  ownRequest,
+} from './operation.ts';
 import * as planning from './planning.ts';
-import { boardRetry, notFound, scopeMissing } from './problems.ts';
-import { listDays, readBoard, readQueue } from './read-day.ts';
-import { findCustomer, listCalls, readCall, readRequest } from './read-lists.ts';
+import { notFound, scopeMissing, tokenMissing } from './problems.ts';
+import * as reads from './reads.ts';
 import { type BoardOperation, matchRoute, type PathParts, scopeOf } from './routes.ts';
-import { accountViewOf } from './to-view.ts';
+import { accountViewOf, etagOf } from './to-view.ts';
 
 /** Milliseconds: a dispatcher is waiting, but no caller. */
 const DEADLINE_MS = 5_000;
 const MAX_BODY_BYTES = 64 * 1024;
-const requestPattern = /^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/;
+/** Temporary faults are retried at once, because a person is waiting. */
+const RETRY_STATUS = 503;
 
 const operations: Readonly<Record<Exclude<BoardOperation, 'listAccounts'>, Operation>> = {
-  listDays,
-  readBoard,
-  readQueue,
-  readRequest,
-  listStarts: planning.listStarts,
-  createJob: planning.createJob,
-  schedule: changes.schedule,
-  move: changes.move,
-  assign: changes.assign,
-  setStatus: changes.setJobStatus,
-  setUrgency: changes.changeUrgency,
-  hold: changes.hold,
-  cancel: changes.cancel,
-  decline: changes.decline,
-  review: changes.review,
-  acknowledge: changes.takeNote,
-  split: changes.split,
-  addNote: changes.note,
-  block: planning.block,
-  unblock: planning.unblock,
-  listCalls,
-  readCall,
-  findCustomer,
+  ...reads,
+  ...planning,
+  ...changes,
 };
 
-export type BoardHandler = (
-  event: APIGatewayProxyEventV2,
-  context: LambdaIdentity,
-) => Promise<APIGatewayProxyStructuredResultV2>;
-
-/** The dispatchers' API. Every error becomes a problem response, and every request a log line. */
-export function boardApi(deps: BoardDependencies): BoardHandler {
-  let coldStart = true;
-  return (event, context) => {
-    const receipt = { startedAt: deps.now(), coldStart };
-    coldStart = false;
-    return deps.meter.measure(async (usage) => {
-      const delivery = receive(event, context, { ...receipt, usage });
-      const { response, problem } = await respond(delivery, deps);
-      deps.log({
-        ...delivery.notes,
-        time: new Date(delivery.startedAt).toISOString(),
-        requestId: delivery.requestId,
-        functionName: delivery.functionName,
-        apiId: delivery.requestContext.apiId,
-        route: 'board',
-        status: response.statusCode ?? 500,
-        ...(problem && { code: problem.code }),
-        ...problem?.fault,
-        durationMs: deps.now() - delivery.startedAt,
-        coldStart: delivery.coldStart,
-        roundTrips: usage.roundTrips,
-        racesRetried: usage.racesRetried,
-      });
-      return response;
-    });
-  };
+/** The dispatchers' API. */
+export function boardApi(deps: BoardDependencies): HttpHandler {
+  return pipeline({ ...deps, route: 'board', retryStatus: RETRY_STATUS }, async (delivery) =>
+    tagged(await answerOf(delivery, deps), delivery),
+  );
 }
-
-interface Responded {
-  readonly response: APIGatewayProxyStructuredResultV2;
-  readonly problem?: Problem;
-}
-
-async function respond(delivery: Delivery, deps: BoardDependencies): Promise<Responded> {
-  try {
-    const answer = await answerOf(delivery, deps);
-    return { response: answerResponse(tagged(answer, delivery), delivery.requestId) };
-  } catch (error) {
-    const problem = toProblem(error, boardRetry);
-    const response = problemResponse(problem, delivery.requestId);
-    return { response: { ...response, headers: { ...response.headers, ...notStored } }, problem };
-  }
-}
-
-/** Answers hold personal data, which no cache may keep. */
-const notStored = { 'cache-control': 'no-store' };
 
 async function answerOf(delivery: Delivery, deps: BoardDependencies): Promise<BoardAnswer> {
-  const { method } = delivery.requestContext.http;
-  const path = pathOf(delivery);
   const caller = callerOf(delivery);
-  const matched = matchRoute(method, path);
+  const matched = matchRoute(delivery.requestContext.http.method, pathOf(delivery));
   if (matched === undefined) throw notFound();
   const { route, parts } = matched;
   const scope = scopeOf[route.method];
   if (!caller.scopes.includes(scope)) throw scopeMissing(scope);
-  if (delivery.bytes.length > MAX_BODY_BYTES) throw payloadTooLarge(MAX_BODY_BYTES);
-  delivery.notes = { ...delivery.notes, function: route.operation };
+  limitSize(delivery, MAX_BODY_BYTES);
+  note(delivery, { function: route.operation });
   if (route.operation === 'listAccounts') return await listAccounts(caller, deps);
-  const deadline = delivery.startedAt + DEADLINE_MS;
+  const now = delivery.startedAt;
+  const deadline = now + DEADLINE_MS;
   const { account, found } = await readNamed(parts, caller, deps, deadline);
-  delivery.notes = { ...delivery.notes, account: account.accountId };
-  const shared = { delivery, parts, caller, account, deps, deadline, now: delivery.startedAt };
-  return await operations[route.operation]({ ...shared, subject: () => ownRequest(found, account) });
+  note(delivery, { account: account.accountId });
+  const subject = () => ownRequest(found, account);
+  return await operations[route.operation]({
+    delivery,
+    parts,
+    caller,
+    account,
+    subject,
+    deps,
+    deadline,
+    now,
+  });
+}
+
+/** Where API Gateway's authorizer puts the claims of a token that it has verified. */
+const Authorized = v.object({
+  requestContext: v.object({
+    authorizer: v.object({
+      jwt: v.object({
+        claims: v.object({
+          sub: v.string(),
+          scope: v.optional(v.string(), ''),
+          [ACCOUNTS_CLAIM]: v.optional(v.string(), ''),
+        }),
+      }),
+    }),
+  }),
+});
+
+/** The sender of a delivery. Throws a 401 without a verified token, or with a subject that can't be recorded. */
+function callerOf(delivery: Delivery): Caller {
+  const parsed = v.safeParse(Authorized, delivery);
+  if (!parsed.success) throw tokenMissing();
+  const { sub, scope, [ACCOUNTS_CLAIM]: accounts } = parsed.output.requestContext.authorizer.jwt.claims;
+  const actor = dispatcherOf(sub);
+  if (actor === undefined) throw tokenMissing();
+  // API Gateway writes a list as `[a b]`.
+  const ids = accounts.split(/[\s,[\]"]+/).filter((id) => id !== '');
+  return { actor, accounts: ids.includes('*') ? 'all' : ids, scopes: scope.split(' ') };
 }
 
 /** API Gateway begins the path with the name of its stage, unless that is the default one. */
@@ -123,18 +96,18 @@ function pathOf({ requestContext: { http, stage } }: Delivery): string {
   return http.path.startsWith(`/${stage}/`) ? http.path.slice(stage.length + 1) : http.path;
 }
 
-/** The account of a path and its request, if it names one, read at the same time. */
+/** Reads the account of a path and, at the same time, the request that the path names. */
 async function readNamed(
   parts: PathParts,
   caller: Caller,
   { accounts, requests }: BoardDependencies,
   deadline: number,
 ) {
-  if (!isAccountId(parts.account) || !maySee(caller, parts.account)) throw notFound();
-  const isRequest = requestPattern.test(parts.request);
+  const maySee = caller.accounts === 'all' || caller.accounts.includes(parts.account);
+  if (!isAccountId(parts.account) || !maySee) throw notFound();
   const [account, found] = await Promise.all([
     accounts.byId(parts.account),
-    isRequest ? requests.get(parts.request, deadline) : undefined,
+    requestIdPattern.test(parts.request) ? requests.get(parts.request, deadline) : undefined,
   ]);
   if (account === undefined) throw notFound();
   return { account, found };
@@ -151,13 +124,12 @@ async function listAccounts(caller: Caller, { accounts }: BoardDependencies): Pr
   return { status: 200, body: { accounts: known.map(accountViewOf) } };
 }
 
-/** The answer with its `ETag`; a 304 if the sender has it already. */
+/** Gives an answer its `ETag`, or makes it a 304 if the sender has it already. */
 function tagged({ tagged: own, ...answer }: BoardAnswer, { headers, requestContext }: Delivery): BoardAnswer {
-  if (answer.body === undefined) return { ...answer, headers: notStored };
+  if (answer.body === undefined) return answer;
   const etag = etagOf(own ?? answer.body);
   const isKnown = requestContext.http.method === 'GET' && listsTag(headers['if-none-match'], etag);
-  const ownHeaders = { ...notStored, etag };
-  return isKnown ? { status: 304, headers: ownHeaders } : { ...answer, headers: ownHeaders };
+  return isKnown ? { status: 304, headers: { etag } } : { ...answer, headers: { etag } };
 }
 
 /** CloudFront may weaken a tag. */

@@ -2,32 +2,27 @@ import * as v from 'valibot';
 import { isMoment } from '../accounts/document/hours-schema.ts';
 import { mapFields } from '../map-fields.ts';
 import { oneLine } from '../normalized.ts';
-import { personFields, placeFields } from '../record/customers/contact-fields.ts';
+import { emailPattern, personFields, placeFields } from '../record/customers/contact-fields.ts';
 import { urgencies } from '../record/request.ts';
 import { parseClockTime } from '../scheduling/clock-time.ts';
 import { isLocalDate } from '../scheduling/local-date.ts';
+import { partsOfDay } from '../scheduling/part-of-day.ts';
+import type { BoardOperation, BoardRoute } from './routes.ts';
 
-// The bodies of the API's requests. What is sent is trimmed and loses its control characters, except for line breaks in notes.
+// The bodies of the API's requests. Texts are trimmed and lose their control characters, except for line breaks in notes.
 
-const line = (most: number) => {
+const text = (most: number, clean: (text: string) => string) => {
   const expected = `a text of 1 to ${most} characters`;
-  return v.pipe(v.string(expected), v.transform(oneLine), v.nonEmpty(expected), v.maxLength(most, expected));
+  return v.pipe(v.string(expected), v.transform(clean), v.nonEmpty(expected), v.maxLength(most, expected));
 };
-
-const lines = (most: number) => {
-  const expected = `a text of 1 to ${most} characters`;
-  return v.pipe(
-    v.string(expected),
-    v.transform((text) =>
-      text
-        .toWellFormed()
-        .replace(/[^\P{C}\n]/gu, ' ')
-        .trim(),
-    ),
-    v.nonEmpty(expected),
-    v.maxLength(most, expected),
+const line = (most: number) => text(most, oneLine);
+const lines = (most: number) =>
+  text(most, (sent) =>
+    sent
+      .toWellFormed()
+      .replace(/[^\P{C}\n]/gu, ' ')
+      .trim(),
   );
-};
 
 const dateExpected = 'a date as YYYY-MM-DD';
 export const date = v.pipe(v.string(dateExpected), v.check(isLocalDate, dateExpected));
@@ -43,63 +38,71 @@ const minute = v.pipe(
   }),
 );
 
-const id = line(100);
-
-/** Of `schedule` and `move`. */
-export const startBody = v.object({
-  date,
-  time: minute,
-  technicianId: v.optional(id),
-  serviceTypeId: v.optional(id),
-  /** Whether time that is held for callers may be taken. */
-  overHold: v.optional(v.boolean('true or false')),
-});
-
-export const assignBody = v.object({ technicianId: id });
-export const reasonBody = v.object({ reason: line(500) });
-export const noteBody = v.object({ note: lines(2_000) });
-
-const jobStatuses = ['dispatched', 'en_route', 'in_progress', 'completed', 'no_show'] as const;
-export const statusBody = v.object({
-  status: v.picklist(jobStatuses, `one of ${jobStatuses.join(', ')}`),
-});
-const urgency = v.picklist(urgencies, `one of ${urgencies.join(', ')}`);
-export const urgencyBody = v.object({ urgency });
-
-/** Of a block. */
-export const blockBody = v.object({
-  technicianId: id,
-  from: momentOf(false),
-  to: momentOf(true),
-  reason: line(500),
-});
-
-function momentOf(end: boolean) {
-  const expected = `a local time as YYYY-MM-DDTHH:MM${end ? ', up to T24:00' : ''}`;
+const moment = (isEnd: boolean) => {
+  const expected = `a local time as YYYY-MM-DDTHH:MM${isEnd ? ', up to T24:00' : ''}`;
   return v.pipe(
     v.string(expected),
-    v.check((text) => isMoment(text, end), expected),
+    v.check((sent) => isMoment(sent, isEnd), expected),
   );
-}
+};
 
-const partsOfDay = ['morning', 'afternoon', 'evening', 'anytime'] as const;
 const preferredTime = v.pipe(
   line(20),
   v.check(
-    (text) => partsOfDay.some((part) => part === text) || parseClockTime(text) !== undefined,
+    (sent) => partsOfDay.some((part) => part === sent) || parseClockTime(sent) !== undefined,
     `${partsOfDay.join(', ')}, or a time such as 14:30`,
   ),
 );
 
-/** Of a new job. */
-export const jobBody = v.object({
-  name: line(200),
-  phone: v.optional(line(40)),
-  ...mapFields([...personFields, ...placeFields], () => v.optional(line(300))),
-  email: v.optional(v.pipe(line(200), v.regex(/^[^\s@]+@[^\s@]+$/, 'an e-mail address'))),
+const id = line(100);
+const urgency = v.picklist(urgencies, `one of ${urgencies.join(', ')}`);
+const jobStatuses = ['dispatched', 'en_route', 'in_progress', 'completed', 'no_show'] as const;
+
+const start = v.object({
+  date,
+  time: minute,
+  technicianId: v.optional(id),
   serviceTypeId: v.optional(id),
-  urgency: v.optional(urgency, 'routine'),
-  preferredDate: v.optional(date),
-  preferredTime: v.optional(preferredTime),
-  notes: v.optional(lines(5_000)),
+  /** True if the start may take time that is held for callers. */
+  overHold: v.optional(v.boolean('true or false')),
 });
+const reason = v.object({ reason: line(500) });
+
+/** The bodies of the operations that take one. */
+export const bodies = {
+  schedule: start,
+  move: start,
+  assign: v.object({ technicianId: id }),
+  setStatus: v.object({ status: v.picklist(jobStatuses, `one of ${jobStatuses.join(', ')}`) }),
+  setUrgency: v.object({ urgency }),
+  hold: reason,
+  cancel: reason,
+  decline: reason,
+  addNote: v.object({ note: lines(2_000) }),
+  block: v.object({ technicianId: id, from: moment(false), to: moment(true), reason: line(500) }),
+  createJob: v.object({
+    name: line(200),
+    phone: v.optional(line(40)),
+    ...mapFields([...personFields, ...placeFields], () => v.optional(line(300))),
+    email: v.optional(v.pipe(line(200), v.regex(emailPattern, 'an e-mail address'))),
+    serviceTypeId: v.optional(id),
+    urgency: v.optional(urgency, 'routine'),
+    preferredDate: v.optional(date),
+    preferredTime: v.optional(preferredTime),
+    notes: v.optional(lines(5_000)),
+  }),
+} as const satisfies Partial<Record<BoardOperation, v.GenericSchema>>;
+
+type ChangePath<Action extends string> = `/accounts/{account}/requests/{request}/${Action}`;
+type ActionAt<Path> = Path extends ChangePath<infer Action> ? Action : never;
+
+/** The changes of a request by the last part of their paths, such as `reviewed`. */
+export type RequestAction = ActionAt<Extract<BoardRoute, { method: 'POST' }>['path']>;
+
+/** What a client sends for such a change. */
+export type ActionBody<Action extends RequestAction> = Extract<
+  BoardRoute,
+  { path: ChangePath<Action> }
+>['operation'] extends infer Name extends keyof typeof bodies
+  ? v.InferInput<(typeof bodies)[Name]>
+  : Readonly<Record<string, never>>;

@@ -1,27 +1,33 @@
-import { type AppointmentRefusal, giveAppointment } from '../booking/dispatchers/dispatcher-appointment.ts';
+import { giveAppointment } from '../booking/dispatchers/dispatcher-appointment.ts';
 import { changeStatus } from '../record/change-status.ts';
 import type { ChangedBy } from '../record/changed.ts';
-import { acknowledge, addNote, markReviewed, setUrgency } from '../record/dispatcher-changes.ts';
+import * as record from '../record/dispatcher-changes.ts';
 import type { Command } from '../record/lifecycle.ts';
 import { onlyVersion, VersionChanged } from '../record/only-version.ts';
 import { activeAppointment, type DispatchRequest } from '../record/request.ts';
 import { splitRequest } from '../record/split-request.ts';
-import { formatClockTime } from '../scheduling/clock-time.ts';
-import { assignBody, noteBody, reasonBody, startBody, statusBody, urgencyBody } from './bodies.ts';
-import type { BoardDependencies } from './dependencies.ts';
+import { bodies } from './bodies.ts';
 import {
   type BoardAnswer,
+  type BoardDependencies,
   type BoardRequest,
   bodyOf,
   type Operation,
   ownRequest,
   versionOf,
-} from './exchange.ts';
-import { notFound, type Refusal, refused, versionChanged } from './problems.ts';
-import { appointmentText, transitionText } from './refusal-text.ts';
+} from './operation.ts';
+import {
+  appointmentRefused,
+  noAppointment,
+  notFound,
+  transitionRefused,
+  versionChanged,
+} from './problems.ts';
 import { requestViewOf } from './to-view.ts';
 
-/** The request and the dependencies to change the version that the sender has seen. */
+// The operations that change a request, each under its name in `boardRoutes`.
+
+/** A request, who changes it, and the dependencies to change only the version that the sender has seen. */
 interface Found {
   readonly found: DispatchRequest;
   readonly who: ChangedBy;
@@ -54,12 +60,10 @@ async function change(
   }
 }
 
-/** A change of status. */
 function toStatus(request: BoardRequest, command: Command): Promise<BoardAnswer> {
   return change(request, async ({ found, who, deps }) => {
     const result = await changeStatus({ request: found, command, who }, deps, request.deadline);
-    if (result.kind === 'refused')
-      throw refused(transitionText(result.refusal, result.request), result.refusal);
+    if (result.kind === 'refused') throw transitionRefused(result.refusal, result.request);
     return result;
   });
 }
@@ -76,78 +80,70 @@ interface Start {
 function toStart(
   request: BoardRequest,
   command: 'schedule' | 'move',
-  startOf: (found: DispatchRequest) => Start,
+  startOf: (found: DispatchRequest) => Promise<Start>,
 ): Promise<BoardAnswer> {
   const { account, deadline } = request;
   return change(request, async ({ found, who, deps }) => {
-    const start = startOf(found);
+    const start = await startOf(found);
     const result = await giveAppointment({ command, account, request: found, ...start, who }, deps, deadline);
     if (result.kind !== 'refused') return result;
-    const { refusal } = result;
-    const text = appointmentText(refusal, { ...start, account, request: result.request });
-    throw refused(text, refusalOf(refusal));
+    throw appointmentRefused(result.refusal, { ...start, account, request: result.request });
   });
 }
 
-/** A refusal for programs. The text names the current appointment. */
-function refusalOf(refusal: AppointmentRefusal): Refusal {
-  if ('appointment' in refusal) return { reason: refusal.reason };
-  if (!('alternatives' in refusal)) return { ...refusal };
-  const alternatives = refusal.alternatives.map(({ date, minute, technicianId, technician }) => {
-    return { date, time: formatClockTime(minute), technicianId, technician };
-  });
-  return { ...refusal, alternatives };
-}
+const toSentStart =
+  (command: 'schedule' | 'move'): Operation =>
+  (request) =>
+    toStart(request, command, async () => {
+      const { date, time, technicianId, serviceTypeId, overHold } = await bodyOf(request, bodies[command]);
+      return { date, minute: time, technician: technicianId, service: serviceTypeId, overHolds: overHold };
+    });
 
-const startOf = (request: BoardRequest): Start => {
-  const { date, time, technicianId, serviceTypeId, overHold } = bodyOf(request, startBody);
-  return { date, minute: time, technician: technicianId, service: serviceTypeId, overHolds: overHold };
-};
-
-export const schedule: Operation = (request) => toStart(request, 'schedule', () => startOf(request));
-export const move: Operation = (request) => toStart(request, 'move', () => startOf(request));
+export const schedule = toSentStart('schedule');
+export const move = toSentStart('move');
 
 /** Another technician at the same time. */
 export const assign: Operation = (request) =>
-  toStart(request, 'move', (found) => {
-    const { technicianId } = bodyOf(request, assignBody);
+  toStart(request, 'move', async (found) => {
+    const { technicianId } = await bodyOf(request, bodies.assign);
     const appointment = activeAppointment(found);
-    if (appointment === undefined)
-      throw refused('It has no appointment. Schedule it first.', { reason: 'no_appointment' });
+    if (appointment === undefined) throw noAppointment();
     const { date, minute } = appointment;
     return { date, minute, technician: technicianId, service: undefined };
   });
 
-export const setJobStatus: Operation = async (request) =>
-  toStatus(request, { to: bodyOf(request, statusBody).status });
+export const setStatus: Operation = async (request) =>
+  toStatus(request, { to: (await bodyOf(request, bodies.setStatus)).status });
 
 const withReason =
-  (to: 'on_hold' | 'canceled' | 'declined'): Operation =>
+  (operation: 'hold' | 'cancel' | 'decline', to: 'on_hold' | 'canceled' | 'declined'): Operation =>
   async (request) =>
-    toStatus(request, { to, why: bodyOf(request, reasonBody).reason });
+    toStatus(request, { to, why: (await bodyOf(request, bodies[operation])).reason });
 
-export const hold = withReason('on_hold');
-export const cancel = withReason('canceled');
-export const decline = withReason('declined');
+export const hold = withReason('hold', 'on_hold');
+export const cancel = withReason('cancel', 'canceled');
+export const decline = withReason('decline', 'declined');
 
-export const changeUrgency: Operation = async (request) => {
-  const { urgency } = bodyOf(request, urgencyBody);
+export const setUrgency: Operation = async (request) => {
+  const { urgency } = await bodyOf(request, bodies.setUrgency);
   return await change(request, ({ found, who, deps }) =>
-    setUrgency(found, urgency, who, deps, request.deadline),
+    record.setUrgency(found, urgency, who, deps, request.deadline),
+  );
+};
+
+export const addNote: Operation = async (request) => {
+  const { note } = await bodyOf(request, bodies.addNote);
+  return await change(request, ({ found, who, deps }) =>
+    record.addNote(found, note, who, deps, request.deadline),
   );
 };
 
 export const review: Operation = (request) =>
-  change(request, ({ found, who, deps }) => markReviewed(found, who, deps, request.deadline));
+  change(request, ({ found, who, deps }) => record.markReviewed(found, who, deps, request.deadline));
 
-export const takeNote: Operation = (request) =>
-  change(request, ({ found, who, deps }) => acknowledge(found, who, deps, request.deadline));
+export const acknowledge: Operation = (request) =>
+  change(request, ({ found, who, deps }) => record.acknowledge(found, who, deps, request.deadline));
 
-/** Splits the last merged request off. */
+/** Separates the request that was merged last. */
 export const split: Operation = (request) =>
   change(request, ({ found, who, deps }) => splitRequest(found, who, deps, request.deadline));
-
-export const note: Operation = async (request) => {
-  const { note: text } = bodyOf(request, noteBody);
-  return await change(request, ({ found, who, deps }) => addNote(found, text, who, deps, request.deadline));
-};

@@ -9,17 +9,15 @@ import { type BlockRefusal, isBlockId, MAX_BLOCK_DATES, planBlock } from '../rec
 import { toE164 } from '../record/customers/phone.ts';
 import { transitionRefusal } from '../record/lifecycle.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
-import { blockBody, date, jobBody } from './bodies.ts';
-import { type BoardRequest, bodyOf, type Operation, queryOf } from './exchange.ts';
-import { notFound, refused } from './problems.ts';
-import { transitionText } from './refusal-text.ts';
+import { bodies, date } from './bodies.ts';
+import { bodyOf, type Operation, queryOf } from './operation.ts';
+import { notFound, refused, serviceNeeded, transitionRefused } from './problems.ts';
 import { isoOf, requestViewOf } from './to-view.ts';
-import type { BlockView, StartsView } from './views/requests.ts';
+import type { BlockView, StartsView } from './views.ts';
 
-const startsQuery = v.object({
-  date,
-  serviceTypeId: v.optional(v.string()),
-});
+// The operations that find starts, create jobs and block time, each under its name in `boardRoutes`.
+
+const startsQuery = v.object({ date, serviceTypeId: v.optional(v.string()) });
 
 /** `GET /accounts/{account}/requests/{request}/starts?date=` */
 export const listStarts: Operation = async (request) => {
@@ -27,10 +25,9 @@ export const listStarts: Operation = async (request) => {
   const found = request.subject();
   const { date, serviceTypeId = found.serviceTypeId } = queryOf(request, startsQuery);
   const impossible = transitionRefusal(found, 'scheduled');
-  if (impossible !== undefined) throw refused(transitionText(impossible, found), impossible);
+  if (impossible !== undefined) throw transitionRefused(impossible, found);
   const service = account.serviceTypes.find(({ id }) => id === serviceTypeId);
-  if (service === undefined)
-    throw refused('Its service is not known. Choose one.', { reason: 'service_needed' });
+  if (service === undefined) throw serviceNeeded();
   const technicians = await startsOf(
     { account, request: found, service, date, now },
     deps.schedule,
@@ -61,9 +58,9 @@ function startViewOf({ minute, start }: { minute: number; start: number }, servi
 /** `POST /accounts/{account}/requests` */
 export const createJob: Operation = async (request) => {
   const { account, caller, deps, deadline, now, delivery } = request;
-  const { serviceTypeId, urgency, preferredDate, preferredTime, notes, ...customer } = bodyOf(
+  const { serviceTypeId, urgency, preferredDate, preferredTime, notes, ...customer } = await bodyOf(
     request,
-    jobBody,
+    bodies.createJob,
   );
   if (serviceTypeId !== undefined && !account.serviceTypes.some(({ id }) => id === serviceTypeId))
     throw payloadInvalid([{ path: 'serviceTypeId', expected: 'the id of a service of the account' }]);
@@ -87,7 +84,7 @@ export const createJob: Operation = async (request) => {
 /** `POST /accounts/{account}/blocks` */
 export const block: Operation = async (request) => {
   const { account, caller, deps, deadline, now } = request;
-  const { technicianId, from, to, reason } = bodyOf(request, blockBody);
+  const { technicianId, from, to, reason } = await bodyOf(request, bodies.block);
   const technician = account.technicians.find(({ id }) => id === technicianId);
   if (technician === undefined)
     throw payloadInvalid([{ path: 'technicianId', expected: 'the id of a technician of the account' }]);
@@ -128,8 +125,7 @@ function occupied({ jobs, blocks, holds }: Occupants) {
 }
 
 /** `DELETE /accounts/{account}/blocks/{block}` */
-export const unblock: Operation = async (request: BoardRequest) => {
-  const { account, deps, deadline, parts } = request;
+export const unblock: Operation = async ({ account, deps, deadline, parts }) => {
   const found = isBlockId(parts.block) ? await deps.blocks.get(parts.block, deadline) : undefined;
   if (found?.accountId !== account.accountId) throw notFound();
   await unblockTime(parts.block, deps, deadline);

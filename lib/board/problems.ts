@@ -1,8 +1,12 @@
+import type { Account } from '../accounts/account.ts';
+import type { AppointmentRefusal } from '../booking/dispatchers/dispatcher-appointment.ts';
 import type { FieldError } from '../field-errors.ts';
 import { Problem } from '../http/problem.ts';
-
-/** Faults of the board's requests. Storage faults are retried at once, because a person is waiting. */
-export const boardRetry = { retryStatus: 503 } as const;
+import type { TransitionRefusal } from '../record/lifecycle.ts';
+import type { DispatchRequest } from '../record/request.ts';
+import { formatClockTime } from '../scheduling/clock-time.ts';
+import { speakStartRefusal } from '../voice/answers/reasons.ts';
+import { speakDate } from '../wording/speech.ts';
 
 export const tokenMissing = () => new Problem('token_missing', 'The request carries no valid token.');
 
@@ -32,6 +36,81 @@ export interface Refusal {
 export const refused = (detail: string, refusal: Refusal) =>
   new Problem('refused', detail, { members: refusal });
 
-/** Parts of the address or the query that are not as expected. */
+export const serviceNeeded = () => refused(SERVICE_NEEDED, { reason: 'service_needed' });
+export const noAppointment = () => refused(NO_APPOINTMENT, { reason: 'no_appointment' });
+
+const SERVICE_NEEDED = 'Its service is not known. Choose one.';
+const NO_APPOINTMENT = 'It has no appointment. Schedule it first.';
+
+/** @param errors the parts of the address or the query that are not as expected */
 export const parametersInvalid = (errors: readonly FieldError[]) =>
   new Problem('payload_invalid', 'The request does not have the expected shape.', { errors });
+
+/** The problem if the state of a request does not allow a change. */
+export const transitionRefused = (refusal: TransitionRefusal, request: DispatchRequest) =>
+  refused(transitionText(refusal, request), refusal);
+
+export function transitionText(refusal: TransitionRefusal, { appointment }: DispatchRequest): string {
+  if (refusal.reason === 'not_started') {
+    const start =
+      appointment === undefined
+        ? refusal.startsAt
+        : `${appointment.date} at ${formatClockTime(appointment.minute)}`;
+    return `The appointment has not begun: it starts on ${start}.`;
+  }
+  const { from, to, allowed } = refusal;
+  const may = allowed.length === 0 ? `${from} is final` : `from ${from} it may become ${allowed.join(', ')}`;
+  return `A request that is ${from} can't become ${to}: ${may}.`;
+}
+
+/** The start that a dispatcher asked for. */
+export interface AskedStart {
+  readonly request: DispatchRequest;
+  readonly account: Account;
+  readonly date: string;
+  /** Minutes from midnight. */
+  readonly minute: number;
+}
+
+/** A request can't get the appointment that a dispatcher asked for. Programs get the alternatives, too. */
+export function appointmentRefused(refusal: AppointmentRefusal, asked: AskedStart): Problem {
+  const detail = appointmentText(refusal, asked);
+  // The text names the current appointment.
+  if ('appointment' in refusal) return refused(detail, { reason: refusal.reason });
+  if (!('alternatives' in refusal)) return refused(detail, { ...refusal });
+  const alternatives = refusal.alternatives.map(({ date, minute, technicianId, technician }) => {
+    return { date, time: formatClockTime(minute), technicianId, technician };
+  });
+  return refused(detail, { ...refusal, alternatives });
+}
+
+function appointmentText(refusal: AppointmentRefusal, asked: AskedStart): string {
+  if ('alternatives' in refusal) {
+    const { reason, service, technician, heldUntil } = refusal;
+    const [day, time] = [speakDate(asked.date, ''), formatClockTime(asked.minute)];
+    const { horizonDays } = asked.account.booking;
+    const isHeld = heldUntil !== undefined;
+    const why = speakStartRefusal(reason, { time, day, service, horizonDays, technician, isHeld });
+    return `${why} Nothing was changed.`;
+  }
+  switch (refusal.reason) {
+    case 'invalid_transition':
+    case 'not_started':
+      return transitionText(refusal, asked.request);
+    case 'has_appointment': {
+      const { date, minute, technician } = refusal.appointment;
+      return `It already has an appointment on ${date} at ${formatClockTime(minute)} with ${technician}. Move that one.`;
+    }
+    case 'no_appointment':
+      return NO_APPOINTMENT;
+    case 'service_needed':
+      return SERVICE_NEEDED;
+    case 'unknown_service':
+      return 'The account has no such service.';
+    case 'ambiguous_service':
+      return `It could be ${refusal.known.join(' or ')}.`;
+    case 'unknown_technician':
+    case 'ambiguous_technician':
+      return 'The account has no such technician.';
+  }
+}

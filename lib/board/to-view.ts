@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Account } from '../accounts/account.ts';
 import { customerName } from '../booking/dispatchers/day-board.ts';
 import { mapFields } from '../map-fields.ts';
@@ -12,9 +13,11 @@ import { formatClockTime } from '../scheduling/clock-time.ts';
 import { MINUTE_MS } from '../scheduling/time-units.ts';
 import type { Span } from '../scheduling/work-time.ts';
 import { asRead } from '../wording/en/history.ts';
-import type { AccountView } from './views/day.ts';
-import type { RequestEntry } from './views/parts.ts';
-import type { CallView, RequestView } from './views/requests.ts';
+import type { AccountView, CallView, RequestEntry, RequestView } from './views.ts';
+
+/** The strong `ETag` of an answer, in quotes. */
+export const etagOf = (content: unknown): string =>
+  `"${hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22)}"`;
 
 /** An instant of epoch minutes as ISO 8601. */
 export const isoOf = (minute: number): string => new Date(minute * MINUTE_MS).toISOString();

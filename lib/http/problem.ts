@@ -1,6 +1,5 @@
 import type { FieldError } from '../field-errors.ts';
 import { faultFacts, OutcomeUnknown, StorageUnavailable, Unchangeable } from '../record/faults.ts';
-import type { Route } from '../routes.ts';
 import { SecretsUnavailable } from '../secrets/secret-cache.ts';
 import { MAX_HEADER_LENGTH } from '../signatures/headers.ts';
 
@@ -26,14 +25,10 @@ const statuses = {
   internal: 500,
 } as const;
 
-/** Codes of faults of the service; all others are faults of the request. */
-const faults: ReadonlySet<string> = new Set<ProblemCode>([
-  'secrets_unavailable',
-  'storage_unavailable',
-  'internal',
-]);
-
 export type ProblemCode = keyof typeof statuses;
+
+/** Codes of faults of the service; all others are faults of the request. */
+const faults: readonly ProblemCode[] = ['secrets_unavailable', 'storage_unavailable', 'internal'];
 
 const titles = new Map([
   [400, 'Bad Request'],
@@ -54,15 +49,12 @@ const RETRY_AFTER_SECONDS = 5;
 /** Limits the list, because the sender controls its length. */
 const MAX_ERRORS = 20;
 
-/** The status after which the platform of a route retries a webhook. */
-type Retrying = Pick<Route, 'retryStatus'>;
-
 interface ProblemOptions {
-  readonly status?: number;
   readonly errors?: readonly FieldError[];
   /** Further members of the document, for programs. */
   readonly members?: Readonly<Record<string, unknown>>;
-  readonly retryAfterSeconds?: number;
+  /** The status after which the sender tries again. */
+  readonly retryStatus?: number;
   readonly cause?: unknown;
 }
 
@@ -71,57 +63,56 @@ export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
   readonly status: number;
-  readonly detail: string;
   readonly errors: readonly FieldError[] | undefined;
-  readonly members: Readonly<Record<string, unknown>> | undefined;
-  readonly retryAfterSeconds: number | undefined;
+  private readonly isTemporary: boolean;
+  private readonly members: Readonly<Record<string, unknown>>;
 
-  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
-    super(code, { cause: options.cause });
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    { errors, members, retryStatus, cause }: ProblemOptions = {},
+  ) {
+    super(code, { cause });
     this.code = code;
-    this.status = options.status ?? statuses[code];
-    this.detail = detail;
-    this.errors = options.errors;
-    this.members = options.members;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.status = retryStatus ?? statuses[code];
+    this.errors = errors;
+    this.members = { detail, ...(errors && { errors }), ...members };
+    this.isTemporary = retryStatus !== undefined;
   }
 
   /** What the log says of the error; undefined if the request was at fault. */
   get fault() {
-    if (!faults.has(this.code)) return undefined;
+    if (!faults.includes(this.code)) return undefined;
     const { error = this.name, frames } = faultFacts(this.cause);
     return { error, frames };
   }
 
-  /** The body of the answer. */
-  toBody(requestId: string) {
-    const { code, status, detail, errors, members } = this;
+  toAnswer(requestId: string) {
+    const { code, status, members, isTemporary } = this;
     const title = titles.get(status) ?? 'Error';
     return {
-      type: 'about:blank',
-      title,
       status,
-      code,
-      detail,
-      ...(errors && { errors }),
-      ...members,
-      requestId,
+      headers: {
+        'content-type': 'application/problem+json',
+        ...(isTemporary && { 'retry-after': String(RETRY_AFTER_SECONDS) }),
+      },
+      body: { type: 'about:blank', title, status, code, ...members, requestId },
     };
   }
 }
 
-/** @param headers names of the headers that could have carried a signature */
+/** @param headers the names of the headers that could have carried a signature */
 export const signatureMissing = (headers: readonly string[]) =>
   new Problem('signature_missing', `The request carries no signature header (${headers.join(' or ')}).`);
 
-/** `headers`: the names of those that were present. */
+/** @param headers the names of the signature headers that were present */
 export const signatureInvalid = (headers: readonly string[]) =>
   new Problem(
     'signature_invalid',
     `The ${headers.join(' or ')} header does not match the body under any active key.`,
   );
 
-/** `header`: the name of the one that exceeds the maximum length. */
+/** @param header the name of the header that exceeds the maximum length */
 export const headerTooLong = (header: string) =>
   new Problem('signature_invalid', `The ${header} header may have at most ${MAX_HEADER_LENGTH} characters.`);
 
@@ -156,36 +147,33 @@ export const payloadInvalid = (errors: readonly FieldError[]) =>
 export const unknownAccount = () =>
   new Problem('unknown_account', 'No account is set up for the origin that the body names.');
 
-export const secretsUnavailable = (route: Retrying, cause?: unknown) =>
+/** @param retryStatus the status after which the sender tries again */
+export const secretsUnavailable = (retryStatus: number, cause?: unknown) =>
   new Problem('secrets_unavailable', 'The request could not be verified right now. Send it again.', {
-    ...retryable(route),
+    retryStatus,
     cause,
   });
 
-export const storageUnavailable = (route: Retrying, cause?: unknown) =>
+/** @param retryStatus the status after which the sender tries again */
+export const storageUnavailable = (retryStatus: number, cause?: unknown) =>
   new Problem('storage_unavailable', 'The request could not be stored right now. Sending it again is safe.', {
-    ...retryable(route),
+    retryStatus,
     cause,
   });
 
 export const internalError = (cause?: unknown) =>
   new Problem('internal', 'The service failed to handle the request.', { cause });
 
-/** Converts any thrown value to the problem response of a route. */
-export function toProblem(error: unknown, route: Retrying): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof SecretsUnavailable) return secretsUnavailable(route, error);
-  if (error instanceof StorageUnavailable || error instanceof OutcomeUnknown) {
-    return storageUnavailable(route, error);
-  }
-  if (error instanceof Unchangeable)
-    return new Problem('refused', UNCHANGEABLE, { members: { reason: 'unreadable' }, cause: error });
-  return internalError(error);
-}
-
 const UNCHANGEABLE =
   'A newer release stored this request, and this one can only show it. Nothing was changed.';
 
-function retryable({ retryStatus }: Retrying) {
-  return { status: retryStatus, retryAfterSeconds: RETRY_AFTER_SECONDS };
+/** Converts any thrown value to a problem. Temporary faults get the status after which the sender tries again. */
+export function toProblem(error: unknown, retryStatus: number): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof SecretsUnavailable) return secretsUnavailable(retryStatus, error);
+  if (error instanceof StorageUnavailable || error instanceof OutcomeUnknown)
+    return storageUnavailable(retryStatus, error);
+  if (error instanceof Unchangeable)
+    return new Problem('refused', UNCHANGEABLE, { members: { reason: 'unreadable' }, cause: error });
+  return internalError(error);
 }

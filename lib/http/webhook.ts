@@ -1,36 +1,42 @@
-import middy from '@middy/core';
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import * as v from 'valibot';
-import { fieldErrors, withoutOwnMessages } from '../field-errors.ts';
-import type { Meter } from '../meter.ts';
-import { faultFacts } from '../record/faults.ts';
-import type { Route } from '../routes.ts';
+import type * as v from 'valibot';
+import { bodyDigestOf } from '../record/delivery-digest.ts';
+import { type Route, type RouteId, routeById } from '../routes.ts';
 import type { SecretCache } from '../secrets/secret-cache.ts';
-import { authenticate } from './authenticate.ts';
+import { verifyApiKey } from '../signatures/api-key.ts';
+import { headerValue, signatureHeaders } from '../signatures/headers.ts';
+import type { ApiKey, Headers, SecretDocument, SigningKey } from '../signatures/types.ts';
+import { type Verification, verify } from '../signatures/verify.ts';
+import type { RequestNotes } from './log.ts';
 import {
-  type Credential,
-  type Delivery,
-  type Exchange,
+  type Answer,
   type Fallback,
-  type LambdaIdentity,
-  receive,
-} from './delivery.ts';
-import { parseJsonBody } from './json-body.ts';
-import type { RequestLog } from './log.ts';
-import { Problem, payloadInvalid, payloadTooLarge, toProblem } from './problem.ts';
-import { type Answer, answerResponse, problemResponse } from './response.ts';
-import { type VerifiedRequest, verifiedRequest } from './verified-request.ts';
+  type HttpHandler,
+  limitSize,
+  note,
+  type PipelineOptions,
+  parseJson,
+  pipeline,
+  validated,
+} from './pipeline.ts';
+import {
+  accountForbidden,
+  apiKeyInvalid,
+  headerTooLong,
+  Problem,
+  signatureInvalid,
+  signatureMissing,
+  timestampOutOfTolerance,
+  unknownAccount,
+} from './problem.ts';
 
-export interface WebhookOptions<Payload> {
-  readonly route: Route;
-  readonly schema: v.GenericSchema<unknown, Payload>;
+/** What every webhook depends on. */
+export interface WebhookDependencies extends Pick<PipelineOptions, 'now' | 'log' | 'meter'> {
   readonly secrets: SecretCache;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  /** Called exactly once per request. */
-  readonly log: (line: RequestLog) => void;
-  /** Counts round trips and lost races of the request. */
-  readonly meter: Meter;
+}
+
+export interface WebhookOptions<Payload> extends WebhookDependencies {
+  readonly route: RouteId;
+  readonly schema: v.GenericSchema<unknown, Payload>;
   /** Called before an authenticated delivery of JSON is refused. Must not fail. */
   readonly onRefusal?: (refusal: Refusal) => Promise<void>;
 }
@@ -44,122 +50,164 @@ export interface Refusal {
   readonly request: VerifiedRequest;
 }
 
-/** Milliseconds of Lambda's time that are kept for an answer when it runs out. */
-const TIME_TO_ANSWER_MS = 250;
-
-/** The use case of a route: handles a validated payload of an authenticated sender. */
+/** Handles a validated payload of an authenticated sender. */
 export type UseCase<Payload> = (payload: Payload, request: VerifiedRequest) => Promise<Answer> | Answer;
 
-export type WebhookHandler = (
-  event: APIGatewayProxyEventV2,
-  context: LambdaIdentity,
-) => Promise<APIGatewayProxyStructuredResultV2>;
-
-/**
- * The path of every request: size, signature, JSON, schema, use case. A refusal ends it, so nothing parses a body
- * before its sender is authenticated. Every error becomes a problem response and a log line.
- */
-export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<Payload>): WebhookHandler {
-  // biome-ignore lint/suspicious/noExplicitAny: its types ask for Lambda's whole context; it reads only the time left.
-  const chain = middy<Delivery, APIGatewayProxyStructuredResultV2, Error, any>({
-    timeoutEarlyInMillis: TIME_TO_ANSWER_MS,
-  })
-    // Middy runs `after` and `onError` in reverse order, so the problem exists before it is logged.
-    .use(logRequest(options))
-    .use(answerProblem(options.route))
-    .before(limitSize(options.route))
-    .handler(async (delivery) => {
-      const credential = await authenticateDelivery(delivery, options);
-      const body = parseJsonBody(delivery.bytes);
-      const { requestId, startedAt, bytes } = delivery;
-      const input = { requestId, credential, startedAt, bytes, note: noteOn(delivery) };
-      const fallBackTo = (fallback: () => Fallback) => {
+/** Size, signature, JSON, schema, use case, in this order: nothing parses a body before its sender is authenticated. */
+export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<Payload>): HttpHandler {
+  const route = routeById(options.route);
+  const { secrets, schema, onRefusal } = options;
+  return pipeline({ ...options, retryStatus: route.retryStatus }, async (delivery) => {
+    limitSize(delivery, route.maxBodyBytes);
+    const { requestId, headers, bytes, startedAt } = delivery;
+    const credential = await authenticate({ headers, body: bytes, secrets, route, now: startedAt });
+    const body = await parseJson(bytes);
+    const request = verifiedRequest({
+      ...{ requestId, credential, startedAt, bytes },
+      note: (fields) => note(delivery, fields),
+      fallBackTo: (fallback) => {
         delivery.fallback = fallback;
-      };
-      const request = verifiedRequest({ ...input, fallBackTo });
-      try {
-        return answerResponse(await use(validated(body, options.schema), request), requestId);
-      } catch (problem) {
-        if (problem instanceof Problem && options.onRefusal !== undefined)
-          await options.onRefusal({ problem, body, text: bytes.toString('utf8'), request });
-        throw problem;
-      }
+      },
     });
-  let coldStart = true;
-  return (event, context) => {
-    const receipt = { startedAt: options.now(), coldStart };
-    coldStart = false;
-    return options.meter.measure((usage) => chain(receive(event, context, { ...receipt, usage }), context));
-  };
-}
-
-function limitSize({ maxBodyBytes }: Route) {
-  return ({ event }: Exchange) => {
-    if (event.bytes.length > maxBodyBytes) throw payloadTooLarge(maxBodyBytes);
-  };
-}
-
-function authenticateDelivery(
-  { headers, bytes, startedAt }: Delivery,
-  { route, secrets }: Pick<WebhookOptions<unknown>, 'route' | 'secrets'>,
-): Promise<Credential> {
-  return authenticate({
-    headers,
-    body: bytes,
-    secrets,
-    defaultHeader: route.signatureHeader,
-    acceptsApiKey: route.acceptsApiKey,
-    now: startedAt,
+    try {
+      return await use(validated(schema, body), request);
+    } catch (problem) {
+      if (problem instanceof Problem) await onRefusal?.({ problem, body, text: bytes.toString(), request });
+      throw problem;
+    }
   });
 }
 
-function validated<Payload>(body: object, schema: v.GenericSchema<unknown, Payload>): Payload {
-  const result = v.safeParse(schema, body, withoutOwnMessages);
-  if (!result.success) throw payloadInvalid(fieldErrors(result.issues));
-  return result.output;
+/** What authenticated a sender. */
+export interface Credential {
+  readonly kind: 'key' | 'apiKey';
+  readonly id: string;
+  /** The accounts that the sender may act for. For signing keys, `*` means all. */
+  readonly accounts: readonly string[];
 }
 
-const noteOn =
-  (delivery: Delivery): VerifiedRequest['note'] =>
-  (fields) => {
-    delivery.notes = { ...delivery.notes, ...fields };
-  };
+const signedBy = ({ id, accounts }: SigningKey): Credential => ({ kind: 'key', id, accounts });
+const namedBy = ({ id, account }: ApiKey): Credential => ({ kind: 'apiKey', id, accounts: [account] });
 
-function answerProblem(route: Route) {
+export interface Authentication {
+  readonly headers: Headers;
+  /** The body as it was sent. */
+  readonly body: Uint8Array;
+  readonly secrets: SecretCache;
+  readonly route: Pick<Route, 'signatureHeader' | 'acceptsApiKey'>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Returns the credential that authenticates a delivery, or throws a 401 with the reason. */
+export async function authenticate(request: Authentication): Promise<Credential> {
+  const document = await request.secrets.current();
+  const verification = verifyWith(document, request);
+  switch (verification.kind) {
+    case 'verified':
+      return signedBy(verification.key);
+    case 'stale':
+      throw timestampOutOfTolerance();
+    case 'oversized':
+      throw headerTooLong(verification.header);
+    case 'missing':
+      return authenticateByApiKey(document, request);
+    case 'invalid':
+      return authenticateAfterReload(document, request);
+  }
+}
+
+function verifyWith({ keys }: SecretDocument, { headers, body, route, now }: Authentication): Verification {
+  return verify({ headers, body, keys, defaultHeader: route.signatureHeader, now });
+}
+
+/** The key may be newer than the cached secret. A bad signature never falls back to the API key. */
+async function authenticateAfterReload(old: SecretDocument, request: Authentication): Promise<Credential> {
+  const reloaded = await request.secrets.reload();
+  const verification = reloaded && verifyWith(reloaded, request);
+  if (verification?.kind === 'verified') return signedBy(verification.key);
+  if (verification?.kind === 'stale') throw timestampOutOfTolerance();
+  const names = signatureHeaders(old.keys, request.route.signatureHeader);
+  throw signatureInvalid(names.filter((name) => headerValue(request.headers, name)));
+}
+
+async function authenticateByApiKey(
+  document: SecretDocument,
+  { headers, secrets, route }: Authentication,
+): Promise<Credential> {
+  const value = route.acceptsApiKey ? headerValue(headers, 'x-api-key') : undefined;
+  if (value === undefined) throw signatureMissing(signatureHeaders(document.keys, route.signatureHeader));
+  const apiKey =
+    verifyApiKey(value, document.apiKeys) ?? verifyApiKey(value, (await secrets.reload())?.apiKeys ?? []);
+  if (apiKey === undefined) throw apiKeyInvalid();
+  return namedBy(apiKey);
+}
+
+/** The fields of an account that decide whether a credential may act for it. */
+export interface AuthorizableAccount {
+  readonly accountId: string;
+  readonly crm: { readonly allowApiKey: boolean };
+}
+
+/** An authenticated delivery. `authorize` and `mayActFor` check what the sender may do. */
+export interface VerifiedRequest {
+  readonly requestId: string;
+  readonly credential: Credential;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** Epoch milliseconds by which to answer: a caller is waiting, or the platform times out. */
+  readonly deadline: number;
+  /** SHA-256 in hex of the raw body: equal only for identical deliveries. */
+  bodyDigest(): string;
+  /** Returns the account of the payload's origin if the sender may act for it; throws otherwise. */
+  authorize<A extends AuthorizableAccount>(account: A | undefined): A;
+  /** True if `authorize` would return the account. */
+  covers(account: AuthorizableAccount): boolean;
+  /** True if the credential covers the account, even if the account doesn't accept API keys. */
+  mayActFor(accountId: string): boolean;
+  /** True if the credential covers more than one account. */
+  mayActForSeveral(): boolean;
+  /** The problem to throw if the payload is about several accounts. */
+  forbidden(): Problem;
+  /** Adds to the request's log line. */
+  note(fields: RequestNotes): void;
+  /**
+   * Sets the answer if the use case fails unexpectedly or Lambda's time runs out. Without it the answer is a problem
+   * document, which a caller would not hear. The answer is created only if it is needed.
+   */
+  fallBackTo(fallback: () => Fallback): void;
+}
+
+/** How long a caller hears silence at most, in milliseconds. */
+const DEADLINE_MS = 2_500;
+
+/** @param input its `bytes` are the body as it was sent */
+export function verifiedRequest({
+  bytes,
+  ...input
+}: Pick<VerifiedRequest, 'requestId' | 'credential' | 'startedAt' | 'note' | 'fallBackTo'> & {
+  readonly bytes: Uint8Array;
+}): VerifiedRequest {
+  const { kind, accounts } = input.credential;
+  const isKey = kind === 'key';
+  const forAll = isKey && accounts.includes('*');
+  const mayActFor = (accountId: string) => forAll || accounts.includes(accountId);
+  const forbidden = () => (isKey ? accountForbidden() : apiKeyInvalid());
   return {
-    onError: (exchange: Exchange) => {
-      const { error, event } = exchange;
-      if (!(error instanceof Problem) && event.fallback !== undefined) {
-        const { answer, notes } = event.fallback();
-        event.notes = { ...event.notes, ...notes, ...faultFacts(error) };
-        exchange.response = answerResponse(answer, event.requestId);
-        return;
-      }
-      const problem = toProblem(exchange.error, route);
-      exchange.error = problem;
-      exchange.response = problemResponse(problem, exchange.event.requestId);
+    ...input,
+    deadline: input.startedAt + DEADLINE_MS,
+    bodyDigest: () => bodyDigestOf(bytes),
+    authorize(account) {
+      // Only a sender that may act for every account learns that an account does not exist.
+      if (account === undefined) throw forAll ? unknownAccount() : forbidden();
+      if (!mayActFor(account.accountId)) throw forbidden();
+      if (!isKey && !account.crm.allowApiKey) throw apiKeyInvalid();
+      input.note({ account: account.accountId });
+      return account;
     },
+    covers: ({ accountId, crm }) => mayActFor(accountId) && (isKey || crm.allowApiKey),
+    mayActFor,
+    mayActForSeveral: () => isKey && (accounts.length > 1 || forAll),
+    forbidden,
   };
-}
-
-function logRequest({ route, now, log }: Pick<WebhookOptions<unknown>, 'route' | 'now' | 'log'>) {
-  const write = ({ event, response, error }: Exchange) => {
-    const problem = error instanceof Problem ? error : undefined;
-    log({
-      ...event.notes,
-      time: new Date(event.startedAt).toISOString(),
-      requestId: event.requestId,
-      functionName: event.functionName,
-      apiId: event.requestContext.apiId,
-      route: route.id,
-      status: response?.statusCode ?? 500,
-      ...(problem && { code: problem.code }),
-      ...problem?.fault,
-      durationMs: now() - event.startedAt,
-      coldStart: event.coldStart,
-      roundTrips: event.usage.roundTrips,
-      racesRetried: event.usage.racesRetried,
-    });
-  };
-  return { after: write, onError: write };
 }

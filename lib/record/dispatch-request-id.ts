@@ -12,6 +12,9 @@ export function derivedId(prefix: string, parts: readonly string[]): string {
   return `${prefix}_${suffix}`;
 }
 
+/** The id of a dispatch request as `dispatchRequestIdFrom` writes it. */
+export const requestIdPattern = /^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/;
+
 /** The id of a dispatch request: `dr_` and a suffix like in `derivedId`. */
 export function dispatchRequestIdFrom(parts: readonly string[]): string {
   return derivedId('dr', parts);

@@ -1,16 +1,5 @@
-import {
-  assignBody,
-  blockBody,
-  jobBody,
-  noteBody,
-  reasonBody,
-  startBody,
-  statusBody,
-  urgencyBody,
-} from '../../lib/board/bodies.ts';
 import type { BoardOperation } from '../../lib/board/routes.ts';
 import type { Schema } from '../schema.ts';
-import { bodySchema } from './schemas.ts';
 
 /** Documentation of an operation beyond its route. */
 export interface BoardOperationText {
@@ -18,7 +7,6 @@ export interface BoardOperationText {
   readonly description?: string;
   /** The parameters of its query by name; those with `required` must be present. */
   readonly query?: Readonly<Record<string, Schema & { readonly required?: boolean }>>;
-  readonly body?: Schema;
   /** A body that is accepted. */
   readonly example?: Schema;
   /** The name of the answer's schema; absent if the answer has no body. */
@@ -34,7 +22,6 @@ const cursor = { type: 'string', description: 'Where the page before ended: its 
 const isoDate = (description: string) => ({ type: 'string', format: 'date', description });
 const change = { answer: 'BoardRequest', status: 200, changes: true, refuses: true } as const;
 const start = { date: '2026-06-10', time: '13:00', technicianId: 'ana' };
-const withReason = { ...change, body: bodySchema(reasonBody) };
 
 export const boardOperations: Readonly<Record<BoardOperation, BoardOperationText>> = {
   listAccounts: { summary: 'List the accounts that the token may see', answer: 'BoardAccounts', status: 200 },
@@ -81,7 +68,6 @@ export const boardOperations: Readonly<Record<BoardOperation, BoardOperationText
     summary: 'Create a job',
     description:
       'A repeat with the same `Idempotency-Key` within 24 hours stores nothing and gets the same request.',
-    body: bodySchema(jobBody),
     example: {
       ...{ name: 'Dana Miller', phone: '(212) 555-0143', address: '401 West 14th Street', city: 'New York' },
       ...{ serviceTypeId: 'ac-repair', urgency: 'urgent', preferredDate: '2026-06-10', notes: 'Ring twice.' },
@@ -92,31 +78,27 @@ export const boardOperations: Readonly<Record<BoardOperation, BoardOperationText
   schedule: {
     ...change,
     summary: 'Give a request an appointment',
-    body: bodySchema(startBody),
     example: start,
   },
-  move: { ...change, summary: 'Move an appointment', body: bodySchema(startBody), example: start },
+  move: { ...change, summary: 'Move an appointment', example: start },
   assign: {
     ...change,
     summary: 'Send another technician at the same time',
-    body: bodySchema(assignBody),
     example: { technicianId: 'ben' },
   },
   setStatus: {
     ...change,
     summary: 'Record how far a job is',
-    body: bodySchema(statusBody),
     example: { status: 'dispatched' },
   },
   setUrgency: {
     ...change,
     summary: 'Set the urgency',
-    body: bodySchema(urgencyBody),
     example: { urgency: 'urgent' },
   },
-  hold: { ...withReason, summary: 'Set an appointment aside', example: { reason: 'Waiting for a part.' } },
-  cancel: { ...withReason, summary: 'Cancel a request', example: { reason: 'The customer called.' } },
-  decline: { ...withReason, summary: 'Decline a lead', example: { reason: 'Out of our area.' } },
+  hold: { ...change, summary: 'Set an appointment aside', example: { reason: 'Waiting for a part.' } },
+  cancel: { ...change, summary: 'Cancel a request', example: { reason: 'The customer called.' } },
+  decline: { ...change, summary: 'Decline a lead', example: { reason: 'Out of our area.' } },
   review: { ...change, summary: 'Clear the review flags' },
   acknowledge: { ...change, summary: 'Acknowledge an emergency, so that nobody else is notified' },
   split: {
@@ -127,13 +109,11 @@ export const boardOperations: Readonly<Record<BoardOperation, BoardOperationText
   addNote: {
     ...change,
     summary: 'Add a line to the notes',
-    body: bodySchema(noteBody),
     example: { note: 'The gate is open.' },
   },
   block: {
     summary: "Block a technician's time",
     description: 'Refused with `occupied` where jobs or blocks are, which the answer lists.',
-    body: bodySchema(blockBody),
     example: {
       ...{ technicianId: 'ben', from: '2026-06-12T13:00', to: '2026-06-12T17:00' },
       reason: 'Training',

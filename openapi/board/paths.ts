@@ -1,8 +1,11 @@
+import type * as v from 'valibot';
+import { bodies } from '../../lib/board/bodies.ts';
 import { ACCOUNTS_CLAIM } from '../../lib/board/claims.ts';
 import { type BoardRoute, boardPath, boardRoutes, scopeOf } from '../../lib/board/routes.ts';
 import { voicePlatforms } from '../../lib/platforms/index.ts';
 import { ref, type Schema } from '../schema.ts';
 import { type BoardOperationText, boardOperations } from './operations.ts';
+import { bodySchema } from './schemas.ts';
 
 export const boardSecurity: Readonly<Record<string, Schema>> = {
   boardToken: {
@@ -34,6 +37,7 @@ export const boardPaths: Readonly<Record<string, Schema>> = Object.fromEntries(
 
 function operationOf(route: BoardRoute): Schema {
   const own = boardOperations[route.operation];
+  const body = bodyOf(route);
   return {
     operationId: route.operation,
     summary: own.summary,
@@ -42,12 +46,12 @@ function operationOf(route: BoardRoute): Schema {
     security: [{ boardToken: [] }],
     'x-scope': scopeOf[route.method],
     parameters: parametersOf(route, own),
-    ...(own.body !== undefined && {
+    ...(body !== undefined && {
       requestBody: {
         required: true,
         content: {
           'application/json': {
-            schema: own.body,
+            schema: bodySchema(body),
             ...(own.example && { examples: { example: { value: own.example } } }),
           },
         },
@@ -55,6 +59,10 @@ function operationOf(route: BoardRoute): Schema {
     }),
     responses: responsesOf(route, own),
   };
+}
+
+function bodyOf({ operation }: BoardRoute): v.GenericSchema | undefined {
+  return new Map<string, v.GenericSchema>(Object.entries(bodies)).get(operation);
 }
 
 function parametersOf(
@@ -76,8 +84,10 @@ function parametersOf(
   ];
 }
 
-function responsesOf({ method }: BoardRoute, own: BoardOperationText): Schema {
-  const { answer, status, body, query, changes, refuses } = own;
+function responsesOf(route: BoardRoute, own: BoardOperationText): Schema {
+  const { answer, status, query, changes, refuses } = own;
+  const { method } = route;
+  const body = bodyOf(route);
   const hasInput = body !== undefined || query !== undefined;
   const problems: readonly (readonly [number, string, boolean])[] = [
     [304, 'Unchanged since the `ETag` of `If-None-Match`.', method === 'GET'],

@@ -1,16 +1,18 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { accountsView, boardView, daysView } from '../../lib/board/views/day.ts';
 import {
+  accountsView,
   blockView,
+  boardView,
   callsView,
   callView,
   customerView,
+  daysView,
   queueView,
   requestView,
   requestWithCallsView,
   startsView,
-} from '../../lib/board/views/requests.ts';
+} from '../../lib/board/views.ts';
 import { list, object, ref, type Schema, type Schemas, text } from '../schema.ts';
 
 /** The schema of a body; checks in code beyond it are in its description. */

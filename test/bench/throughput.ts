@@ -9,7 +9,7 @@ import {
 import type { StoreDependencies } from '../../lib/aws/composition.ts';
 import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import type { TransactItems } from '../../lib/aws/table/transaction.ts';
-import type { WebhookHandler } from '../../lib/http/webhook.ts';
+import type { HttpHandler } from '../../lib/http/pipeline.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { accountDocument, dependenciesOver, withDatabase } from './database.ts';
 import { context, handlersOver } from './handlers.ts';
@@ -69,7 +69,7 @@ async function perSecond(work: () => Promise<void>): Promise<number> {
   return (BOOKINGS / (performance.now() - start)) * 1000;
 }
 
-async function bookAll(handler: WebhookHandler, accountId: string): Promise<void> {
+async function bookAll(handler: HttpHandler, accountId: string): Promise<void> {
   let next = 0;
   const line = async () => {
     while (next < BOOKINGS) {

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
-import type { WebhookHandler } from '../../lib/http/webhook.ts';
+import type { HttpHandler } from '../../lib/http/pipeline.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
 import { accountDocument, clientOf, dependenciesOver, withDatabase } from './database.ts';
@@ -89,7 +89,7 @@ export const trips: Group = {
       const document = clientOf(endpoint);
       await createAccountStore(realDependencies({ document, tableName })).put(accountDocument(ACCOUNT));
 
-      async function tripsOf(handler: WebhookHandler, event: APIGatewayProxyEventV2): Promise<number> {
+      async function tripsOf(handler: HttpHandler, event: APIGatewayProxyEventV2): Promise<number> {
         wire.reset();
         const { statusCode = 0 } = await handler(event, context);
         if (statusCode >= 300) throw new Error(`Answered ${statusCode}`);

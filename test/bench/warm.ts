@@ -8,9 +8,8 @@ import type { Account } from '../../lib/accounts/account.ts';
 import { parseAccount } from '../../lib/accounts/document/account-document.ts';
 import { CrmPayload } from '../../lib/adapters/crm/payload.ts';
 import { VoiceoneFunctionCall } from '../../lib/adapters/voiceone/payload.ts';
-import { authenticate } from '../../lib/http/authenticate.ts';
-import { type VerifiedRequest, verifiedRequest } from '../../lib/http/verified-request.ts';
-import type { WebhookHandler } from '../../lib/http/webhook.ts';
+import type { HttpHandler } from '../../lib/http/pipeline.ts';
+import { authenticate, type VerifiedRequest, verifiedRequest } from '../../lib/http/webhook.ts';
 import { toLead } from '../../lib/intake/leads/lead.ts';
 import { createMeter } from '../../lib/meter.ts';
 import type { AnswerKey } from '../../lib/record/ports.ts';
@@ -81,8 +80,7 @@ const callFunction: Work = async (body, request) => {
 /** The same steps as on the request path, one after another in a plain function. */
 async function plainly(route: Route, work: Work, bytes: Buffer, headers: APIGatewayProxyEventV2['headers']) {
   const startedAt = Date.now();
-  const defaultHeader = route.signatureHeader;
-  const proof = { headers, body: bytes, secrets, defaultHeader, acceptsApiKey: false, now: startedAt };
+  const proof = { headers, body: bytes, secrets, route, now: startedAt };
   const credential = await authenticate(proof);
   const request = verifiedRequest({
     requestId: 'bench',
@@ -125,7 +123,7 @@ function asExpressApp(route: Route, work: Work) {
 interface Case {
   readonly what: string;
   readonly route: Route;
-  readonly handler: WebhookHandler;
+  readonly handler: HttpHandler;
   readonly work: Work;
   readonly event: APIGatewayProxyEventV2;
 }

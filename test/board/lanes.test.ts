@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { BoardView } from '../../lib/board/views/day.ts';
+import type { BoardView } from '../../lib/board/views.ts';
 import { boardPages, changingAnswers, inBrowser } from './page-fixture.ts';
 
 const TECHNICIANS = 40;

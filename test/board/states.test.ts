@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import type { BoardView } from '../../lib/board/views/day.ts';
+import type { BoardView } from '../../lib/board/views.ts';
 import { faultsAfter } from '../support/browser.ts';
 import { boardPages, changingAnswers, inBrowser, phone, said } from './page-fixture.ts';
 

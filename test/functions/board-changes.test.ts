@@ -65,6 +65,24 @@ describe('a job that a dispatcher enters', () => {
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toEqual([expect.objectContaining({ path })]);
   });
+
+  it('is read whatever its content type', async () => {
+    const options = { headers: { 'content-type': 'text/plain' } };
+    expect((await board.post('/requests', job, undefined, options)).status).toBe(201);
+  });
+
+  it.each<[string | Uint8Array, string]>([
+    ['', 'nothing'],
+    ['{"name":', 'half an object'],
+    ['[]', 'a list'],
+    ['"Dana"', 'a text'],
+    ['{"name":"Dana","__proto__":{"phone":"1"}}', 'a prototype'],
+    [Buffer.from('{"name":"\xff"}', 'latin1'), 'bytes that are not UTF-8'],
+  ])('is refused if the body is %j, %s', async (body) => {
+    const { status, body: problem } = await board.post('/requests', body);
+    expect({ status, code: problem.code }).toEqual({ status: 400, code: 'body_not_json' });
+    expect(await service.requests.list('acme-hvac')).toEqual([]);
+  });
 });
 
 describe('a request', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { toCursor } from '../../lib/board/cursor.ts';
+import { toCursor } from '../../lib/board/operation.ts';
 import { boardOf } from './board-fixture.ts';
 import { accountDocument, type Service, startService } from './service.ts';
 
@@ -35,15 +35,15 @@ const expectRefused = async (list: string, cursor: string) => {
 };
 
 describe.each(lists)('a cursor of the %s', (list, place) => {
-  const good = toCursor({ list, accountId: 'acme-hvac' }, place);
+  const good = toCursor(list, 'acme-hvac', place);
 
   it('is taken as it was issued', async () => {
     expect((await read(list, good)).status).toBe(200);
   });
 
   it('of another account or list, or of no list, is refused', async () => {
-    await expectRefused(list, toCursor({ list, accountId: 'zenith' }, place));
-    await expectRefused(list, toCursor({ list: 'other', accountId: 'acme-hvac' }, place));
+    await expectRefused(list, toCursor(list, 'zenith', place));
+    await expectRefused(list, toCursor('other', 'acme-hvac', place));
     for (const cursor of ['', 'x', '%', 'null', good.slice(0, -8), good + good, 'A'.repeat(10_000)])
       await expectRefused(list, cursor);
   });

@@ -22,6 +22,9 @@ export interface BoardSend extends Token {
   readonly version?: number;
 }
 
+const sentBody = (body: unknown) =>
+  typeof body === 'string' || body instanceof Uint8Array ? body : (JSON.stringify(body) ?? '');
+
 /** The API for dispatchers over the table and the clock of a service. */
 export function boardOf(service: Service) {
   const { rights } = service.container().deps;
@@ -37,7 +40,7 @@ export function boardOf(service: Service) {
     const [rawPath = '', rawQueryString = ''] = `/api/v1${path}`.split('?');
     const sent = apiGatewayEvent({
       route: { method, path: rawPath },
-      body: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
+      body: sentBody(body),
       headers: { ...(version !== undefined && { 'if-match': String(version) }), ...headers },
     });
     const query = Object.fromEntries(new URLSearchParams(rawQueryString));

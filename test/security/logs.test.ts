@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { writeLogLine } from '../../lib/http/write-line.ts';
+import { writeLogLine } from '../../lib/http/metrics.ts';
 import { platforms } from '../../lib/platforms/index.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { catalog } from '../../lib/voice/catalog.ts';

@@ -1,4 +1,4 @@
-import type { BlockView } from '../../../lib/board/views/requests.ts';
+import type { BlockView } from '../../../lib/board/views.ts';
 import type { Attempt, Store } from '../store/store.ts';
 
 type Block = Pick<BlockView, 'technicianId' | 'from' | 'to' | 'reason'>;

@@ -1,4 +1,4 @@
-import type { RequestView } from '../../../lib/board/views/requests.ts';
+import type { RequestView } from '../../../lib/board/views.ts';
 import { saidOf } from '../store/said.ts';
 import { onlyDate, type Subject } from '../store/state.ts';
 import type { Store } from '../store/store.ts';

@@ -1,5 +1,9 @@
-import type { BoardAppointmentView, LaneView } from '../../../lib/board/views/day.ts';
-import type { QueueEntryView, RequestView } from '../../../lib/board/views/requests.ts';
+import type {
+  BoardAppointmentView,
+  LaneView,
+  QueueEntryView,
+  RequestView,
+} from '../../../lib/board/views.ts';
 import { phoneName } from '../store/phone-name.ts';
 import type { State, Subject } from '../store/state.ts';
 

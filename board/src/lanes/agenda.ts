@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
+import type { BoardView, LaneView } from '../../../lib/board/views.ts';
 import { unblocking } from '../changes/blocks.ts';
 import { optionsOf } from '../options.ts';
 import type { Store } from '../store/store.ts';

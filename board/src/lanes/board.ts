@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { BoardView } from '../../../lib/board/views/day.ts';
+import type { BoardView } from '../../../lib/board/views.ts';
 import { nextBusyDay } from '../store/reading.ts';
 import type { Store } from '../store/store.ts';
 import { datesOf, isEmpty } from '../store/view.ts';

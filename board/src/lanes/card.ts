@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { BoardAppointmentView, LaneView } from '../../../lib/board/views/day.ts';
+import type { BoardAppointmentView, LaneView } from '../../../lib/board/views.ts';
 import type { Store } from '../store/store.ts';
 import { jobClasses, jobName, joined, stateText, whoText } from './job.ts';
 import type { Timing } from './lateness.ts';

@@ -1,7 +1,7 @@
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
+import type { BoardView, LaneView } from '../../../lib/board/views.ts';
 import { unblocking } from '../changes/blocks.ts';
 import type { Placing } from '../store/state.ts';
 import type { Store } from '../store/store.ts';

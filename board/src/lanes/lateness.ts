@@ -1,4 +1,4 @@
-import type { BoardAppointmentView } from '../../../lib/board/views/day.ts';
+import type { BoardAppointmentView } from '../../../lib/board/views.ts';
 
 const MINUTE_MS = 60_000;
 /** How long before it is due a job that nobody has left for is marked. */

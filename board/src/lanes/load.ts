@@ -1,4 +1,4 @@
-import type { LaneView } from '../../../lib/board/views/day.ts';
+import type { LaneView } from '../../../lib/board/views.ts';
 import { type Range, shareOf } from './range.ts';
 
 /** How a technician's day is filled, as a background: hours off, free time, jobs and blocks from left to right. */

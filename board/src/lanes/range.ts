@@ -1,4 +1,4 @@
-import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
+import type { BoardView, LaneView } from '../../../lib/board/views.ts';
 import { once } from '../../../lib/lazily.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { BoardView, LaneView } from '../../../lib/board/views/day.ts';
+import type { BoardView, LaneView } from '../../../lib/board/views.ts';
 import { once } from '../../../lib/lazily.ts';
 import type { Placing } from '../store/state.ts';
 import type { Store } from '../store/store.ts';

@@ -1,13 +1,15 @@
-import type { AccountView, BoardView, DaysView } from '../../../lib/board/views/day.ts';
 import type {
+  AccountView,
   BlockView,
+  BoardView,
   CallView,
   CustomerView,
+  DaysView,
   QueueView,
   RequestView,
   RequestWithCallsView,
   StartsView,
-} from '../../../lib/board/views/requests.ts';
+} from '../../../lib/board/views.ts';
 import { reuse } from './reuse.ts';
 import type { Session } from './session.ts';
 

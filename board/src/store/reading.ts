@@ -1,4 +1,4 @@
-import type { RequestWithCallsView } from '../../../lib/board/views/requests.ts';
+import type { RequestWithCallsView } from '../../../lib/board/views.ts';
 import { ApiFault } from './api.ts';
 import type { Store } from './store.ts';
 import { addDays } from './time.ts';

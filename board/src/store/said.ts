@@ -1,4 +1,4 @@
-import type { RequestView } from '../../../lib/board/views/requests.ts';
+import type { RequestView } from '../../../lib/board/views.ts';
 import { dayName } from './time.ts';
 
 const statusNames: Readonly<Record<string, string>> = {

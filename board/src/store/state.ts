@@ -1,12 +1,13 @@
-import type { AccountView, BoardView } from '../../../lib/board/views/day.ts';
 import type {
+  AccountView,
+  BoardView,
   CallView,
   CustomerView,
   QueueView,
   RequestView,
   RequestWithCallsView,
   StartsView,
-} from '../../../lib/board/views/requests.ts';
+} from '../../../lib/board/views.ts';
 import type { ApiFault } from './api.ts';
 import type { View } from './view.ts';
 

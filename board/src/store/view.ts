@@ -1,4 +1,4 @@
-import type { BoardView } from '../../../lib/board/views/day.ts';
+import type { BoardView } from '../../../lib/board/views.ts';
 import { addDays } from './time.ts';
 
 /** How many days each view of the board shows. */

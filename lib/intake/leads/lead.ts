@@ -2,7 +2,7 @@ import { dangerIn } from '#danger';
 import type { Account } from '../../accounts/account.ts';
 import { areaFlags } from '../../accounts/areas/coverage.ts';
 import { alertOf } from '../../record/alert.ts';
-import type { Contact } from '../../record/customers/contact-fields.ts';
+import { type Contact, emailPattern } from '../../record/customers/contact-fields.ts';
 import { toE164 } from '../../record/customers/phone.ts';
 import { DANGER_FLAG } from '../../record/danger-flag.ts';
 import { deliveryDigestOf } from '../../record/delivery-digest.ts';
@@ -97,7 +97,7 @@ function understandPhone(text: string | undefined, region: string): Understood<s
 }
 
 function understandEmail(text: string | undefined): Understood<string | undefined> {
-  const plausible = text === undefined || /^[^\s@]+@[^\s@]+$/.test(text);
+  const plausible = text === undefined || emailPattern.test(text);
   return plausible ? { value: text } : { value: text, review: 'email' };
 }
 

@@ -20,6 +20,9 @@ export const placeDescriptions: Readonly<Record<(typeof placeFields)[number], st
   gateCode: 'Code of a gate or a door at the job, if the technician needs one.',
 };
 
+/** What every e-mail address has: something around one `@`. */
+export const emailPattern = /^[^\s@]+@[^\s@]+$/;
+
 /** Fields of the person, besides name and phone number. */
 export const personFields = ['email'] as const;
 

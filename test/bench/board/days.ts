@@ -1,5 +1,10 @@
-import type { BoardAppointmentView, BoardView, LaneView } from '../../../lib/board/views/day.ts';
-import type { QueueView, StartsView } from '../../../lib/board/views/requests.ts';
+import type {
+  BoardAppointmentView,
+  BoardView,
+  LaneView,
+  QueueView,
+  StartsView,
+} from '../../../lib/board/views.ts';
 
 const ZONE = 'America/New_York';
 const HOUR_MS = 3_600_000;

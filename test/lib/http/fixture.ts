@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import type { RequestLog } from '../../../lib/http/log.ts';
-import type { Answer } from '../../../lib/http/response.ts';
-import type { VerifiedRequest } from '../../../lib/http/verified-request.ts';
-import { webhook } from '../../../lib/http/webhook.ts';
+import type { Answer } from '../../../lib/http/pipeline.ts';
+import { type VerifiedRequest, webhook } from '../../../lib/http/webhook.ts';
 import { createMeter } from '../../../lib/meter.ts';
 import { type RouteId, routeById } from '../../../lib/routes.ts';
 import { createSecretCache } from '../../../lib/secrets/secret-cache.ts';
@@ -66,7 +65,7 @@ export function setup(options: SetupOptions = {}) {
   const meter = createMeter();
   const secrets = createSecretCache({ load: () => meter.call(load), now });
   const handler = webhook(
-    { route, schema: Payload, secrets, now, log: (line) => lines.push(line), meter },
+    { route: id, schema: Payload, secrets, now, log: (line) => lines.push(line), meter },
     (payload, request) => {
       uses.push(payload);
       if (options.use) return options.use(payload, request);

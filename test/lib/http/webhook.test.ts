@@ -11,7 +11,11 @@ describe('an answer', () => {
   it('is JSON with the id of the request', async () => {
     expect(await setup().sendSigned(body)).toEqual({
       statusCode: 202,
-      headers: { 'content-type': 'application/json', 'x-request-id': 'request-1' },
+      headers: {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        'x-request-id': 'request-1',
+      },
       body: '{"account":"acme"}',
     });
   });
@@ -20,7 +24,7 @@ describe('an answer', () => {
     const { sendSigned } = setup({ use: () => ({ status: 204, headers: { 'x-own': '1' } }) });
     expect(await sendSigned(body)).toEqual({
       statusCode: 204,
-      headers: { 'x-own': '1', 'x-request-id': 'request-1' },
+      headers: { 'x-own': '1', 'cache-control': 'no-store', 'x-request-id': 'request-1' },
     });
   });
 
@@ -34,6 +38,7 @@ describe('a problem', () => {
     const response = await setup().send(body);
     expect(response.headers).toEqual({
       'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
       'x-request-id': 'request-1',
     });
     expect(bodyOf(response)).toEqual({

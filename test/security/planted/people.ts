@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { blockBody, jobBody, noteBody, reasonBody } from '../../../lib/board/bodies.ts';
+import { bodies } from '../../../lib/board/bodies.ts';
 import { allCommands, cliOf } from '../../cli/run-cli.ts';
 import { type Args, behind, type Mark, OWNER, type World } from './planter.ts';
 
@@ -18,9 +18,14 @@ const bodyOf = ({ entries }: { readonly entries: object }, mark: Mark) =>
   );
 
 async function newJob({ board }: World, mark: Mark, key: string): Promise<string> {
-  const created = await board.post('/requests', { ...bodyOf(jobBody, mark), phone: OWNER }, undefined, {
-    headers: { 'idempotency-key': key },
-  });
+  const created = await board.post(
+    '/requests',
+    { ...bodyOf(bodies.createJob, mark), phone: OWNER },
+    undefined,
+    {
+      headers: { 'idempotency-key': key },
+    },
+  );
   expect(created.status).toBe(201);
   return created.body.dispatchRequestId;
 }
@@ -30,13 +35,13 @@ export async function plantDispatcher(world: World, mark: Mark): Promise<void> {
   const post = async (path: string, body: Args, version: number) =>
     expect((await world.board.post(path, body, version, { sub })).status).toBeLessThan(300);
   const path = `/requests/${await newJob(world, mark, 'key')}`;
-  await post(`${path}/notes`, bodyOf(noteBody, mark), 1);
+  await post(`${path}/notes`, bodyOf(bodies.addNote, mark), 1);
   await post(`${path}/schedule`, { date: '2026-06-12', time: '09:00', serviceTypeId: 'ac-repair' }, 2);
-  await post(`${path}/hold`, bodyOf(reasonBody, mark), 3);
+  await post(`${path}/hold`, bodyOf(bodies.hold, mark), 3);
   for (const end of ['cancel', 'decline'])
-    await post(`/requests/${await newJob(world, mark, end)}/${end}`, bodyOf(reasonBody, mark), 1);
+    await post(`/requests/${await newJob(world, mark, end)}/${end}`, bodyOf(bodies.cancel, mark), 1);
   const times = { technicianId: 'dan', from: '2026-06-15T08:00', to: '2026-06-15T10:00' };
-  await post('/blocks', { ...bodyOf(blockBody, mark), ...times }, 1);
+  await post('/blocks', { ...bodyOf(bodies.block, mark), ...times }, 1);
 }
 
 /** Each command of the command line that takes a text of its user. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { timingsOf } from '../../../../board/src/lanes/lateness.ts';
-import type { BoardAppointmentView } from '../../../../lib/board/views/day.ts';
+import type { BoardAppointmentView } from '../../../../lib/board/views.ts';
 
 const at = (time: string) => `2026-11-23T${time}:00.000Z`;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { rangeOf } from '../../../../board/src/lanes/range.ts';
-import type { BoardView, LaneView } from '../../../../lib/board/views/day.ts';
+import type { BoardView, LaneView } from '../../../../lib/board/views.ts';
 
 const [eight, five] = ['2026-11-23T13:00:00.000Z', '2026-11-23T22:00:00.000Z'];
 const at = (from: string, to: string, day = '2026-11-23') => ({

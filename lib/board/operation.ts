@@ -1,0 +1,147 @@
+import middy from '@middy/core';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import * as v from 'valibot';
+import type { Account } from '../accounts/account.ts';
+import type { DayReader } from '../booking/dispatchers/day-board.ts';
+import type { RescheduleDependencies } from '../booking/reschedule.ts';
+import { type Answer, type Delivery, type PipelineOptions, parseJson, validated } from '../http/pipeline.ts';
+import type { LeadStore } from '../intake/leads/lead.ts';
+import type { CallLists } from '../record/call-lists.ts';
+import { PlaceInvalid } from '../record/faults.ts';
+import type { BlockStore, CustomerStore } from '../record/ports.ts';
+import type { QueueReader } from '../record/queue-reader.ts';
+import type { Actor, DispatchRequest } from '../record/request.ts';
+import { cursorInvalid, notFound, parametersInvalid, versionMissing } from './problems.ts';
+import type { PathParts } from './routes.ts';
+
+/** What the board's API depends on. */
+export interface BoardDependencies
+  extends RescheduleDependencies,
+    Pick<PipelineOptions, 'now' | 'log' | 'meter'> {
+  readonly accounts: {
+    byId(accountId: string): Promise<Account | undefined>;
+    list(): Promise<readonly Account[]>;
+  };
+  readonly days: DayReader;
+  readonly queue: QueueReader;
+  readonly calls: CallLists;
+  readonly blocks: BlockStore;
+  readonly customers: Pick<CustomerStore, 'get'>;
+  readonly leads: LeadStore;
+  /** Unique per request. */
+  readonly newId: () => string;
+}
+
+/** Who sends a request, as the verified token says. */
+export interface Caller {
+  /** Recorded as the author of changes. */
+  readonly actor: Actor;
+  readonly accounts: readonly string[] | 'all';
+  readonly scopes: readonly string[];
+}
+
+/** A request to the API whose sender may see the account. */
+export interface BoardRequest {
+  readonly delivery: Delivery;
+  readonly parts: PathParts;
+  readonly caller: Caller;
+  readonly account: Account;
+  /** The dispatch request that the path names. Throws a 404 if the path names none of the account. */
+  readonly subject: () => DispatchRequest;
+  readonly deps: BoardDependencies;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Epoch milliseconds by which to answer. */
+  readonly deadline: number;
+}
+
+/** The answer of an operation. */
+export interface BoardAnswer extends Answer {
+  /** What the `ETag` is made from, if that isn't the whole body. */
+  readonly tagged?: unknown;
+}
+
+export type Operation = (request: BoardRequest) => Promise<BoardAnswer>;
+
+/** Operations parse their body themselves: only then do they know that the request exists and what it is based on. */
+// biome-ignore lint/suspicious/noExplicitAny: its types ask for Lambda's whole context, which nothing here reads.
+const parseBody = middy<APIGatewayProxyEventV2, unknown, Error, any>()
+  .use(httpJsonBodyParser())
+  .handler(async ({ body }) => body);
+
+/** The body as its schema wants it. Throws a 400 or a 422. */
+export async function bodyOf<T>({ delivery }: BoardRequest, schema: v.GenericSchema<unknown, T>): Promise<T> {
+  // The parser refuses other content types, which the API has always taken.
+  const headers = { 'content-type': 'application/json' };
+  const parse = (body: string) => parseBody({ ...delivery, headers, body, isBase64Encoded: false }, {});
+  return validated(schema, await parseJson(delivery.bytes, parse));
+}
+
+/** The query as its schema wants it. Throws a 422. */
+export function queryOf<T>({ delivery }: BoardRequest, schema: v.GenericSchema<unknown, T>): T {
+  return validated(schema, delivery.queryStringParameters ?? {}, parametersInvalid);
+}
+
+const versionPattern = /^(?:W\/)?"?(\d{1,15})"?$/;
+
+/** The version of `If-Match`. Throws a 428 without one. */
+export function versionOf({ delivery: { headers } }: BoardRequest): number {
+  const match = versionPattern.exec(headers['if-match']?.trim() ?? '');
+  if (match === null) throw versionMissing();
+  return Number(match[1]);
+}
+
+/** The request that was found, if it belongs to the account. Throws a 404 otherwise. */
+export function ownRequest(found: DispatchRequest | undefined, { accountId }: Account): DispatchRequest {
+  if (found === undefined || found.accountId !== accountId) throw notFound();
+  return found;
+}
+
+const Cursor = v.tuple([v.string(), v.record(v.string(), v.string())]);
+const cursorQuery = v.object({ cursor: v.optional(v.string()) });
+
+/**
+ * Pages of a list, such as `queue`, of the request's account. A cursor is a place in the list as an opaque text that only
+ * that list of that account accepts; all others get a 400.
+ */
+export function pagesOf<Place extends object>(
+  request: BoardRequest,
+  list: string,
+  schema: v.GenericSchema<unknown, Place>,
+) {
+  const { accountId } = request.account;
+  const { cursor } = queryOf(request, cursorQuery);
+  return {
+    /** The place at which the page begins; undefined for the first page. */
+    after: cursor === undefined ? undefined : fromCursor(list, accountId, schema, cursor),
+    /** The page that is read from that place. */
+    page: <Page>(reading: Promise<Page>): Promise<Page> =>
+      reading.catch((error: unknown) => {
+        throw error instanceof PlaceInvalid ? cursorInvalid() : error;
+      }),
+    cursorTo: (place: Place | undefined) => place && toCursor(list, accountId, place),
+  };
+}
+
+export const toCursor = (list: string, accountId: string, place: object): string =>
+  Buffer.from(JSON.stringify([`${list}/${accountId}`, place])).toString('base64url');
+
+function fromCursor<Place>(
+  list: string,
+  accountId: string,
+  schema: v.GenericSchema<unknown, Place>,
+  cursor: string,
+): Place {
+  const [name, place] = validated(Cursor, jsonOf(cursor), cursorInvalid);
+  if (name !== `${list}/${accountId}`) throw cursorInvalid();
+  return validated(schema, place, cursorInvalid);
+}
+
+function jsonOf(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

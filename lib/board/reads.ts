@@ -1,0 +1,244 @@
+import * as v from 'valibot';
+import type { Account } from '../accounts/account.ts';
+import type { BoardAppointment, BoardRow } from '../booking/dispatchers/day-board.ts';
+import { readDayBoard } from '../booking/dispatchers/day-board.ts';
+import { type VoicePlatform, voicePlatforms } from '../platforms/index.ts';
+import { personOf } from '../record/customers/contact-fields.ts';
+import { toE164 } from '../record/customers/phone.ts';
+import { requestIdPattern } from '../record/dispatch-request-id.ts';
+import type { DispatchRequest } from '../record/request.ts';
+import { queueGroupOf, queueGroups, queuePrefix } from '../record/request-queue.ts';
+import { formatClockTime } from '../scheduling/clock-time.ts';
+import { dateSpan } from '../scheduling/day.ts';
+import { addDays, isLocalDate } from '../scheduling/local-date.ts';
+import { DAY_MS } from '../scheduling/time-units.ts';
+import { type Span, technicianSpans, timeOffSpans } from '../scheduling/work-time.ts';
+import { date as dateText } from './bodies.ts';
+import { type BoardRequest, type Operation, pagesOf, queryOf } from './operation.ts';
+import { notFound, parametersInvalid } from './problems.ts';
+import { accountViewOf, callViewOf, etagOf, requestEntryOf, requestViewOf, spanView } from './to-view.ts';
+import type {
+  BoardAppointmentView,
+  BoardView,
+  CallsView,
+  CountsView,
+  CustomerView,
+  DaysView,
+  LaneView,
+  QueueView,
+  RequestWithCallsView,
+} from './views.ts';
+
+// The operations that read, each under its name in `boardRoutes`.
+
+/** How long a call that led to no request is shown. */
+const UNBOOKED_MS = 3 * DAY_MS;
+const REQUESTS_PER_PAGE = 100;
+const CALLS_PER_PAGE = 50;
+const MAX_CALLS = 5;
+const MAX_DAYS = 7;
+
+/** `GET /accounts/{account}/board/{date}` */
+export const readBoard: Operation = async (request) => {
+  const { date } = request.parts;
+  if (!isLocalDate(date)) throw notFound();
+  const tagged = await dayOf(request, date, countsOf(request));
+  const body: BoardView = { ...tagged, now: new Date(request.now).toISOString() };
+  return { status: 200, body, tagged };
+};
+
+const daysExpected = `a number of days from 1 to ${MAX_DAYS}`;
+const daysQuery = v.object({
+  from: dateText,
+  days: v.pipe(v.string(daysExpected), v.regex(/^[1-7]$/, daysExpected), v.transform(Number)),
+});
+
+/** `GET /accounts/{account}/board` */
+export const listDays: Operation = async (request) => {
+  const { from, days } = queryOf(request, daysQuery);
+  const counts = countsOf(request);
+  const tags = Array.from({ length: days }, async (_, at) => {
+    const date = addDays(from, at);
+    return { date, etag: etagOf(await dayOf(request, date, counts)) };
+  });
+  const body: DaysView = { days: await Promise.all(tags) };
+  return { status: 200, body };
+};
+
+/** A day without the time at which it is read, which is no part of its tag. */
+async function dayOf(
+  { account, deps, now, deadline }: BoardRequest,
+  date: string,
+  counting: Promise<CountsView>,
+): Promise<Omit<BoardView, 'now'>> {
+  const [rows, counts] = await Promise.all([readDayBoard(account, date, now, deps, deadline), counting]);
+  const { gridMinutes, bufferMinutes } = account.booking;
+  const day = dateSpan(account, date);
+  return {
+    account: accountViewOf(account),
+    date,
+    day: spanView(day),
+    gridMinutes,
+    bufferMinutes,
+    serviceTypes: account.serviceTypes.map(({ id, name, durationMinutes, skills }) => {
+      return { serviceTypeId: id, name, durationMinutes, skills };
+    }),
+    lanes: rows.map((row) => laneOf(row, account, date, day)),
+    counts,
+  };
+}
+
+function laneOf(row: BoardRow, account: Account, date: string, day: Span): LaneView {
+  const technician = account.technicians.find(({ id }) => id === row.technicianId);
+  const ofDay = (spans: readonly Span[]) =>
+    spans
+      .map(({ from, to }) => ({ from: Math.max(from, day.from), to: Math.min(to, day.to) }))
+      .filter(({ from, to }) => to > from)
+      .map(spanView);
+  const lane = {
+    ...row,
+    appointments: row.appointments.map(boardAppointmentOf),
+    held: row.held.map(boardAppointmentOf),
+    skills: technician?.skills ?? [],
+    hours: technician === undefined ? [] : ofDay(technicianSpans(account, technician, date)),
+    timeOff: technician === undefined ? [] : ofDay(timeOffSpans(account, technician)),
+  };
+  return { ...lane, etag: etagOf(lane) };
+}
+
+const boardAppointmentOf = ({ minute, ...job }: BoardAppointment): BoardAppointmentView => ({
+  ...job,
+  time: formatClockTime(minute),
+});
+
+async function unbookedCalls({ account, deps, now, deadline }: BoardRequest) {
+  const from = new Date(now - UNBOOKED_MS).toISOString();
+  return await deps.calls.unbooked(account.accountId, from, now, deadline);
+}
+
+async function countsOf(request: BoardRequest): Promise<CountsView> {
+  const { account, deps, deadline } = request;
+  const [waiting, unbooked] = await Promise.all([
+    deps.queue.counts(account.accountId, deadline),
+    unbookedCalls(request),
+  ]);
+  return { ...waiting, unbookedCalls: unbooked.length };
+}
+
+/** An instant as all stored items have it. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const isQueueOrder = (text: string) =>
+  queueGroups.some((group) => text.startsWith(queuePrefix(group))) && INSTANT.test(text.slice(2));
+const QueuePlace = v.object({
+  dispatchRequestId: v.pipe(v.string(), v.regex(requestIdPattern)),
+  queueOrder: v.pipe(v.string(), v.check(isQueueOrder)),
+});
+
+/** `GET /accounts/{account}/queue` */
+export const readQueue: Operation = async (request) => {
+  const { account, deps, now, deadline } = request;
+  const { after, page, cursorTo } = pagesOf(request, 'queue', QueuePlace);
+  const [{ requests, next }, counts, unbooked] = await Promise.all([
+    page(deps.queue.page(account.accountId, { limit: REQUESTS_PER_PAGE, after }, deadline)),
+    deps.queue.counts(account.accountId, deadline),
+    unbookedCalls(request),
+  ]);
+  const tagged = {
+    requests: requests.flatMap((one) => {
+      const group = queueGroupOf(one);
+      return group === undefined ? [] : [{ group, ...requestEntryOf(one) }];
+    }),
+    unbookedCalls: after === undefined ? unbooked : [],
+    counts: { ...counts, unbookedCalls: unbooked.length },
+    next: cursorTo(next),
+  };
+  const body: QueueView = { ...tagged, now: new Date(now).toISOString() };
+  return { status: 200, body, tagged };
+};
+
+/** `GET /accounts/{account}/requests/{request}` */
+export const readRequest: Operation = async (request) => {
+  const found = request.subject();
+  const { account, deps, deadline } = request;
+  const calls = await Promise.all(
+    callsOf(found).map(([platform, callId]) => deps.calls.get(account.accountId, platform, callId, deadline)),
+  );
+  const body: RequestWithCallsView = {
+    request: requestViewOf(found),
+    calls: calls.filter((call) => call !== undefined).map(callViewOf),
+  };
+  return { status: 200, body };
+};
+
+/** The calls that made or changed a request, newest last. */
+function callsOf({ source, callId, history }: DispatchRequest): (readonly [VoicePlatform, string])[] {
+  const named = new Set([
+    ...(callId === undefined ? [] : [`${source}:${callId}`]),
+    ...history.flatMap((line) => line.callId ?? []),
+  ]);
+  const calls = [...named].flatMap((text) => {
+    const platform = voicePlatforms.find((one) => text.startsWith(`${one}:`));
+    return platform === undefined ? [] : [[platform, text.slice(platform.length + 1)] as const];
+  });
+  return calls.slice(-MAX_CALLS);
+}
+
+const CallPlace = v.object({
+  integration: v.picklist(voicePlatforms),
+  callId: v.pipe(
+    v.string(),
+    v.nonEmpty(),
+    v.maxLength(256),
+    v.check((text) => text.isWellFormed()),
+  ),
+  createdAt: v.pipe(v.string(), v.regex(INSTANT)),
+});
+
+/** `GET /accounts/{account}/calls` */
+export const listCalls: Operation = async (request) => {
+  const { account, deps, now, deadline } = request;
+  const { after, page, cursorTo } = pagesOf(request, 'calls', CallPlace);
+  const reading = deps.calls.page(account.accountId, { limit: CALLS_PER_PAGE, after, now }, deadline);
+  const { calls, next } = await page(reading);
+  const place = next && { integration: next.integration, callId: next.callId, createdAt: next.createdAt };
+  const body: CallsView = { calls, next: cursorTo(place) };
+  return { status: 200, body };
+};
+
+/** `GET /accounts/{account}/calls/{platform}/{call}` */
+export const readCall: Operation = async ({ account, deps, parts, deadline }) => {
+  const platform = voicePlatforms.find((one) => one === parts.platform);
+  if (platform === undefined) throw notFound();
+  const call = await deps.calls.get(account.accountId, platform, parts.call, deadline);
+  if (call === undefined) throw notFound();
+  return { status: 200, body: callViewOf(call) };
+};
+
+const phoneExpected = 'a valid phone number';
+const phoneQuery = v.object({ phone: v.string(phoneExpected) });
+
+/** `GET /accounts/{account}/customers?phone=` */
+export const findCustomer: Operation = async (request) => {
+  const { account, deps, now, deadline } = request;
+  const { accountId } = account;
+  const phone = toE164(queryOf(request, phoneQuery).phone, account.region);
+  if (phone === undefined) throw parametersInvalid([{ path: 'phone', expected: phoneExpected }]);
+  const [customer, requests, calls] = await Promise.all([
+    deps.customers.get(accountId, phone, deadline),
+    deps.requests.ofNumber(accountId, phone, '0', deadline),
+    deps.calls.ofCaller(accountId, phone, now, deadline),
+  ]);
+  if (customer === undefined && requests.length + calls.length === 0) throw notFound();
+  const body: CustomerView = {
+    phone,
+    customer: customer && {
+      customerId: customer.customerId,
+      ...personOf(customer),
+      sites: customer.sites.map(({ position: _, ...site }) => site),
+    },
+    requests: requests.map(requestEntryOf).sort((a, b) => (a.createdAt > b.createdAt ? -1 : 1)),
+    calls,
+  };
+  return { status: 200, body };
+};
