@@ -1,22 +1,25 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { notesOf } from '../lib/voice/arguments/arguments.ts';
-import { functionNamed } from '../lib/voice/catalog.ts';
-import type { CatalogEntry } from '../lib/voice/catalog-entry.ts';
+import { type CatalogEntry, functionNamed } from '../lib/voice/catalog.ts';
 import {
   bookJobResult,
   cancelJobResult,
+  checkAvailabilityResult,
+  createCustomerResult,
+  dangerFacts,
+  dispatchRequestId,
+  faultResult,
+  getBusinessHoursResult,
+  getServiceTypesResult,
+  holdTimeResult,
+  ignored,
+  lookupCustomerResult,
   rescheduleJobResult,
+  takeMessageResult,
+  transferCallResult,
   updateJobResult,
-} from '../lib/voice/results/appointments.ts';
-import { availabilityResult } from '../lib/voice/results/availability.ts';
-import { businessHoursResult, handOverResult } from '../lib/voice/results/company.ts';
-import { createCustomerResult, lookupCustomerResult } from '../lib/voice/results/customers.ts';
-import { faultResult } from '../lib/voice/results/faults.ts';
-import { holdTimeResult } from '../lib/voice/results/holds.ts';
-import { takeMessageResult } from '../lib/voice/results/messages.ts';
-import { dangerFacts, dispatchRequestId, ignored } from '../lib/voice/results/parts.ts';
-import { serviceTypesResult } from '../lib/voice/results/services.ts';
+} from '../lib/voice/results.ts';
 import { ref, type Schema, type Schemas } from './schema.ts';
 
 /** Converts a schema of the code to one of the document. */
@@ -67,7 +70,7 @@ export const resultOf: Readonly<Record<string, string>> = {
 
 export const resultSchemas: Schemas = {
   DispatchRequestId: schemaOf(dispatchRequestId),
-  AvailabilityResult: resultSchemaOf('check_availability', availabilityResult),
+  AvailabilityResult: resultSchemaOf('check_availability', checkAvailabilityResult),
   HoldTimeResult: resultSchemaOf('hold_time', holdTimeResult),
   BookJobResult: resultSchemaOf('book_job', bookJobResult),
   RescheduleJobResult: resultSchemaOf('reschedule_job', rescheduleJobResult),
@@ -75,10 +78,10 @@ export const resultSchemas: Schemas = {
   CancelJobResult: resultSchemaOf('cancel_job', cancelJobResult),
   LookupCustomerResult: resultSchemaOf('lookup_customer', lookupCustomerResult),
   CreateCustomerResult: resultSchemaOf('create_customer', createCustomerResult),
-  ServiceTypesResult: resultSchemaOf('get_service_types', serviceTypesResult),
-  BusinessHoursResult: resultSchemaOf('get_business_hours', businessHoursResult),
+  ServiceTypesResult: resultSchemaOf('get_service_types', getServiceTypesResult),
+  BusinessHoursResult: resultSchemaOf('get_business_hours', getBusinessHoursResult),
   TakeMessageResult: resultSchemaOf('take_message', takeMessageResult),
-  HandOverResult: resultSchemaOf('transfer_call', handOverResult),
+  HandOverResult: resultSchemaOf('transfer_call', transferCallResult),
   FaultResult: schemaOf(faultResult),
   FunctionResult: {
     description: 'The result of one function, or a fault.',

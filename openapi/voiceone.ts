@@ -2,8 +2,7 @@ import { descriptionOf } from '../lib/kits/tools/descriptions.ts';
 import { parametersOf } from '../lib/kits/tools/function-schema.ts';
 import { namesOf } from '../lib/platforms/function-names.ts';
 import type { VoicePlatform } from '../lib/platforms/index.ts';
-import { type CatalogedFunction, catalog } from '../lib/voice/catalog.ts';
-import type { CatalogEntry } from '../lib/voice/catalog-entry.ts';
+import { type CatalogEntry, type CatalogedFunction, catalog } from '../lib/voice/catalog.ts';
 import { object, ref, type Schema, type Schemas, text } from './schema.ts';
 
 /** The component with the arguments of a function. */

@@ -2,8 +2,7 @@ import { VoiceoneCallEvent } from '../../lib/adapters/voiceone/payload.ts';
 import type { HttpHandler } from '../../lib/http/pipeline.ts';
 import { type WebhookDependencies, webhook } from '../../lib/http/webhook.ts';
 import { type AccountFinder, accountOfReport } from '../../lib/voice/account-of-report.ts';
-import { noteFailedTransfer } from '../../lib/voice/failed-transfer.ts';
-import { type ReportDependencies, storeCall } from '../../lib/voice/store-call.ts';
+import { noteFailedTransfer, type ReportDependencies, storeCall } from '../../lib/voice/ended-call.ts';
 
 export interface CallCompleteDependencies extends WebhookDependencies, ReportDependencies {
   readonly accounts: AccountFinder;

@@ -3,7 +3,7 @@ import type { HttpHandler } from '../../lib/http/pipeline.ts';
 import { type WebhookDependencies, webhook } from '../../lib/http/webhook.ts';
 import type { AccountFinder } from '../../lib/voice/account-of-report.ts';
 import { answerCall, answerMessage, outcomeNotes } from '../../lib/voice/answer-call.ts';
-import type { VoiceDependencies } from '../../lib/voice/arguments/voice-function.ts';
+import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 
 export interface FunctionCallDependencies extends WebhookDependencies, VoiceDependencies {
   readonly accounts: AccountFinder;

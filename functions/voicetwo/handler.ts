@@ -18,14 +18,14 @@ import {
   answerMessage,
   findAccount,
   outcomeNotes,
+  requestContext,
   toolCallNotes,
 } from '../../lib/voice/answer-call.ts';
-import type { VoiceDependencies } from '../../lib/voice/arguments/voice-function.ts';
-import { requestContext } from '../../lib/voice/call-context.ts';
-import { transferOfCall } from '../../lib/voice/functions/transfers.ts';
+import { storeCall } from '../../lib/voice/ended-call.ts';
+import { transferOfCall } from '../../lib/voice/functions/person.ts';
 import { GREETING_MS, greetingOf } from '../../lib/voice/greeting.ts';
 import { type FunctionOutcome, fault, spokenMessage } from '../../lib/voice/run-function.ts';
-import { storeCall } from '../../lib/voice/store-call.ts';
+import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 import { company } from '../../lib/wording/en/company.ts';
 import { say } from '../../lib/wording/speech.ts';
 

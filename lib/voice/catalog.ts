@@ -1,18 +1,86 @@
-import { functionNames, namesOf } from '../platforms/function-names.ts';
-import { entry } from './catalog-entry.ts';
-import { availability, availabilityArguments } from './functions/availability.ts';
+import { type FunctionNames, functionNames, namesOf } from '../platforms/function-names.ts';
+import { type AnyArgumentsSchema, type Arguments, readArguments } from './arguments/arguments.ts';
 import { bookJob } from './functions/book-job.ts';
 import { bookJobArguments } from './functions/book-job-arguments.ts';
-import { businessHours, businessHoursArguments } from './functions/business-hours.ts';
 import { cancelJob, cancelJobArguments } from './functions/cancel-job.ts';
+import { checkAvailability, checkAvailabilityArguments } from './functions/check-availability.ts';
 import { createCustomer, createCustomerArguments } from './functions/create-customer.ts';
-import { handOver, handOverArguments } from './functions/hand-over.ts';
+import { getBusinessHours, getBusinessHoursArguments } from './functions/get-business-hours.ts';
+import { getServiceTypes, getServiceTypesArguments } from './functions/get-service-types.ts';
 import { holdTime, holdTimeArguments } from './functions/hold-time.ts';
 import { lookupCustomer, lookupCustomerArguments } from './functions/lookup-customer.ts';
 import { rescheduleJob, rescheduleJobArguments } from './functions/reschedule-job.ts';
-import { serviceTypes, serviceTypesArguments } from './functions/service-types.ts';
 import { takeMessage, takeMessageArguments } from './functions/take-message.ts';
+import { transferCall, transferCallArguments } from './functions/transfer-call.ts';
 import { updateJob, updateJobArguments } from './functions/update-job.ts';
+import type {
+  CallContext,
+  FunctionResult,
+  ResultWithEffect,
+  VoiceDependencies,
+  VoiceFunction,
+} from './voice-function.ts';
+
+/** The names on each platform. The code uses the one on platform one. */
+interface Names<Name extends string> extends FunctionNames {
+  readonly voiceone: Name;
+}
+
+interface Definition<Name extends string, Schema extends AnyArgumentsSchema> extends Names<Name> {
+  readonly arguments: Schema;
+  /** Whether it stores anything: writes of one message run in order. */
+  readonly writes: boolean;
+  /** Whether a refused function call stays refused: then its repeat changes nothing, whatever is free by then. */
+  readonly keepsRefusals?: boolean;
+  /** Whether its request has the caller's words: otherwise a danger in them becomes a request of its own. */
+  readonly storesWords?: boolean;
+  /** Whether it tells the office something: if nothing was stored, the caller hears how to reach it. */
+  readonly informsOffice?: boolean;
+  readonly run: VoiceFunction<Schema, FunctionResult>;
+}
+
+/** One function with its names on the platforms. Each endpoint accepts all of them. */
+export interface CatalogEntry<
+  Name extends string = string,
+  Schema extends AnyArgumentsSchema = AnyArgumentsSchema,
+> extends Names<Name> {
+  readonly alsoKnownAs: readonly string[];
+  readonly arguments: Schema;
+  readonly writes: boolean;
+  readonly keepsRefusals?: boolean;
+  readonly storesWords?: boolean;
+  readonly informsOffice?: boolean;
+  /** Runs it with any arguments that a model sent. */
+  readonly run: (
+    sent: Arguments,
+    context: CallContext,
+    deps: VoiceDependencies,
+  ) => Promise<ResultWithEffect<FunctionResult>>;
+}
+
+/** An entry of the catalog; only the function itself knows its arguments' types. */
+export const entry = <const Name extends string, Schema extends AnyArgumentsSchema>({
+  run,
+  ...definition
+}: Definition<Name, Schema>): CatalogEntry<Name, Schema> => ({
+  alsoKnownAs: [],
+  ...definition,
+  async run(sent, context, deps) {
+    const args = readArguments(definition.arguments, sent);
+    const answer = await run(args, context, deps);
+    return withIgnored('message' in answer ? { result: answer } : answer, args.ignored);
+  },
+});
+
+/** Adds the names of choices that matched no option to the answer. */
+function withIgnored(
+  answer: ResultWithEffect<FunctionResult>,
+  names: readonly string[],
+): ResultWithEffect<FunctionResult> {
+  if (names.length === 0) return answer;
+  const { result } = answer;
+  return { ...answer, result: { ...result, ignored: [...names, ...(result.ignored ?? [])] } };
+}
 
 /**
  * The functions of the voice agents. Their descriptions for models are in `lib/kits/tools/descriptions.ts`,
@@ -21,9 +89,9 @@ import { updateJob, updateJobArguments } from './functions/update-job.ts';
 export const catalog = [
   entry({
     ...functionNames.check_availability,
-    arguments: availabilityArguments,
+    arguments: checkAvailabilityArguments,
     writes: false,
-    run: availability,
+    run: checkAvailability,
   }),
   entry({
     ...functionNames.hold_time,
@@ -76,15 +144,15 @@ export const catalog = [
   }),
   entry({
     ...functionNames.get_service_types,
-    arguments: serviceTypesArguments,
+    arguments: getServiceTypesArguments,
     writes: false,
-    run: serviceTypes,
+    run: getServiceTypes,
   }),
   entry({
     ...functionNames.get_business_hours,
-    arguments: businessHoursArguments,
+    arguments: getBusinessHoursArguments,
     writes: false,
-    run: businessHours,
+    run: getBusinessHours,
   }),
   entry({
     ...functionNames.take_message,
@@ -96,11 +164,11 @@ export const catalog = [
   }),
   entry({
     ...functionNames.transfer_call,
-    arguments: handOverArguments,
+    arguments: transferCallArguments,
     writes: true,
     storesWords: true,
     informsOffice: true,
-    run: handOver,
+    run: transferCall,
   }),
 ];
 

@@ -15,7 +15,7 @@ import {
   readKnownCaller,
   speakUpcoming,
 } from './answers/known-caller.ts';
-import { heardService } from './arguments/stored-words.ts';
+import { heardService } from './told.ts';
 
 /** Milliseconds until the answer to an incoming call. */
 export const GREETING_MS = 1_000;

@@ -6,19 +6,18 @@ import type { Danger } from '../accounts/dangers.ts';
 import { faultCode, faultFacts } from '../record/faults.ts';
 import type { DispatchRequest } from '../record/request.ts';
 import { type Arguments, ownWordsIn } from './arguments/arguments.ts';
+import { type CatalogEntry, functionNamed } from './catalog.ts';
+import { keepDanger } from './functions/emergency.ts';
+import { type Message, spoken } from './message.ts';
+import type { ErrorCode, FaultResult } from './results.ts';
+import { sameRefusal } from './same-refusal.ts';
 import type {
   CallContext,
   Effect,
   FunctionResult,
   ResultWithEffect,
   VoiceDependencies,
-} from './arguments/voice-function.ts';
-import { functionNamed } from './catalog.ts';
-import type { CatalogEntry } from './catalog-entry.ts';
-import { keepDanger } from './functions/in-danger.ts';
-import { type Message, spoken } from './message.ts';
-import type { ErrorCode, FaultResult } from './results/faults.ts';
-import { sameRefusal } from './same-refusal.ts';
+} from './voice-function.ts';
 
 /** A function as a model calls it. */
 export interface Invoked {

@@ -3,13 +3,8 @@ import { DANGER_FLAG } from '../record/danger-flag.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../record/faults.ts';
 import { ANSWER_MS } from '../record/until-settled.ts';
 import { appointments } from '../wording/en/appointments.ts';
-import type {
-  CallContext,
-  FunctionResult,
-  ResultWithEffect,
-  VoiceDependencies,
-} from './arguments/voice-function.ts';
 import { parts } from './message.ts';
+import type { CallContext, FunctionResult, ResultWithEffect, VoiceDependencies } from './voice-function.ts';
 
 type Run = (deps: VoiceDependencies) => Promise<ResultWithEffect<FunctionResult>>;
 

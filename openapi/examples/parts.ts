@@ -1,5 +1,5 @@
 import { formatClockTime, wallMinute } from '../../lib/scheduling/clock-time.ts';
-import { weekdayName } from '../../lib/voice/arguments/today.ts';
+import { weekdayName } from '../../lib/voice/told.ts';
 
 /** The day on which all examples are sent. */
 export const today = { date: '2026-06-01', weekday: 'Monday', time: '08:00' };

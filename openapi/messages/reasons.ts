@@ -1,14 +1,15 @@
 import type {
   BookJobResult,
   CancelJobResult,
+  CheckAvailabilityResult,
+  CreateCustomerResult,
+  ErrorCode,
+  GetBusinessHoursResult,
+  HoldTimeResult,
+  LookupCustomerResult,
   RescheduleJobResult,
-} from '../../lib/voice/results/appointments.ts';
-import type { AvailabilityResult } from '../../lib/voice/results/availability.ts';
-import type { BusinessHoursResult } from '../../lib/voice/results/company.ts';
-import type { CreateCustomerResult, LookupCustomerResult } from '../../lib/voice/results/customers.ts';
-import type { ErrorCode } from '../../lib/voice/results/faults.ts';
-import type { HoldTimeResult } from '../../lib/voice/results/holds.ts';
-import type { TakeMessageResult } from '../../lib/voice/results/messages.ts';
+  TakeMessageResult,
+} from '../../lib/voice/results.ts';
 import {
   appointments,
   details,
@@ -34,13 +35,13 @@ type ReasonOf<Result> = Result extends { readonly reason?: infer Reason } ? NonN
 
 /** Why a function did not do what was asked. */
 type Reason = ReasonOf<
-  | AvailabilityResult
+  | CheckAvailabilityResult
   | BookJobResult
   | RescheduleJobResult
   | CancelJobResult
   | LookupCustomerResult
   | CreateCustomerResult
-  | BusinessHoursResult
+  | GetBusinessHoursResult
   | HoldTimeResult
   | TakeMessageResult
 >;

@@ -4,7 +4,7 @@ import { changeStatus } from '../../lib/record/change-status.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../../lib/record/faults.ts';
 import { type DispatchRequest, hasEnded, isOpenMessage } from '../../lib/record/request.ts';
 import { isDue } from '../../lib/record/to-call-back.ts';
-import { noteFailedTransfer } from '../../lib/voice/failed-transfer.ts';
+import { noteFailedTransfer } from '../../lib/voice/ended-call.ts';
 import { runFunction, spokenMessage } from '../../lib/voice/run-function.ts';
 import { accountDocument, booking, START } from '../functions/service.ts';
 import { promise } from '../support/call-promise.ts';

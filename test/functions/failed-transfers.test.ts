@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
-import { storeCall } from '../../lib/voice/store-call.ts';
+import { storeCall } from '../../lib/voice/ended-call.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 
 const caller = '+12125550123';

@@ -213,5 +213,5 @@ it('a stored name or street is made heard in one place', () => {
   const users = globSync('lib/{voice,platforms,board}/**/*.ts', { cwd: process.cwd() }).filter((file) =>
     /import .*\b(?:streetOf|speakableName)\b/.test(readFileSync(file, 'utf8')),
   );
-  expect(users).toEqual(['lib/voice/arguments/stored-words.ts']);
+  expect(users).toEqual(['lib/voice/told.ts']);
 });

@@ -1,7 +1,7 @@
 import { OutcomeUnknown, StorageUnavailable } from '../../lib/record/faults.ts';
 import type { Change, ChangeResult } from '../../lib/record/ports.ts';
 import { activeAppointment, type DispatchRequest, hasEnded } from '../../lib/record/request.ts';
-import type { VoiceDependencies } from '../../lib/voice/arguments/voice-function.ts';
+import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 import { noHolds } from './no-holds.ts';
 
 /** What goes wrong with an operation; `lost` and `unsent` are writes whose answer never arrives. */

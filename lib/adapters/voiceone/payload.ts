@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Call, type CallReport, MAX_CALLER, MAX_REASON, MAX_SUMMARY } from '../../record/call.ts';
 import type { CallActivity } from '../../record/call-outcome.ts';
-import type { FailedTransfer } from '../../voice/failed-transfer.ts';
+import type { FailedTransfer } from '../../voice/ended-call.ts';
 import { requiredText } from '../given-text.ts';
 import {
   argumentsOf,

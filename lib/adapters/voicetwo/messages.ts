@@ -1,13 +1,12 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Transfer } from '../../accounts/on-call/transfer.ts';
 import type { Call } from '../../record/call.ts';
-import { answerCall } from '../../voice/answer-call.ts';
-import type { VoiceDependencies } from '../../voice/arguments/voice-function.ts';
-import type { DeliveredRequest } from '../../voice/call-context.ts';
+import { answerCall, type DeliveredRequest } from '../../voice/answer-call.ts';
 import { functionNamed } from '../../voice/catalog.ts';
-import { connecting } from '../../voice/functions/transfers.ts';
+import { connecting } from '../../voice/functions/person.ts';
 import type { Greeting } from '../../voice/greeting.ts';
 import { type FunctionOutcome, fault, faultOf } from '../../voice/run-function.ts';
+import type { VoiceDependencies } from '../../voice/voice-function.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
 import { say } from '../../wording/speech.ts';
 import type { ToolCall } from './payload.ts';

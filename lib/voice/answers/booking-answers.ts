@@ -4,13 +4,10 @@ import { tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { appointments } from '../../wording/en/appointments.ts';
 import { nextSteps, technicians } from '../../wording/en/openings.ts';
-import { timeFacts, toldTime } from '../arguments/arrival.ts';
-import { startFacts } from '../arguments/start-argument.ts';
-import { heard, heardService } from '../arguments/stored-words.ts';
-import type { CallContext } from '../arguments/voice-function.ts';
 import { feePart, partsWith } from '../message.ts';
-import type { Confirmed } from '../results/appointments.ts';
-import { speakAppointment } from './speak-appointment.ts';
+import type { Confirmed } from '../results.ts';
+import { heard, heardService, speakAppointment, startFacts, timeFacts, toldTime } from '../told.ts';
+import type { CallContext } from '../voice-function.ts';
 
 /** An appointment and its previous state. */
 interface Standing {

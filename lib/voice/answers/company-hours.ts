@@ -13,10 +13,11 @@ import { hours } from '../../wording/en/company.ts';
 import { questions } from '../../wording/en/days-and-times.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { capitalize, speakDate } from '../../wording/speech.ts';
-import { dayFacts, localNow, todayOf, weekdayName } from '../arguments/today.ts';
-import type { CallContext } from '../arguments/voice-function.ts';
+import { todayOf } from '../arguments/requested-days.ts';
 import { parts } from '../message.ts';
-import type { BusinessHoursResult } from '../results/company.ts';
+import type { GetBusinessHoursResult } from '../results.ts';
+import { dayFacts, localNow, weekdayName } from '../told.ts';
+import type { CallContext } from '../voice-function.ts';
 
 const DAY = 1440;
 
@@ -27,7 +28,7 @@ const DAY = 1440;
 export async function companyHours(
   said: string | undefined,
   context: CallContext,
-): Promise<BusinessHoursResult> {
+): Promise<GetBusinessHoursResult> {
   const { account, now } = context;
   const { today } = momentOf(account, now);
   const openNow = isOpenAt(account, now);

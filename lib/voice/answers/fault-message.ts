@@ -1,8 +1,8 @@
 import type { Account } from '../../accounts/account.ts';
 import { faults, unavailable } from '../../wording/en/faults.ts';
-import type { CatalogEntry } from '../catalog-entry.ts';
+import type { CatalogEntry } from '../catalog.ts';
 import { type Message, parts } from '../message.ts';
-import type { ErrorCode } from '../results/faults.ts';
+import type { ErrorCode } from '../results.ts';
 
 // The code imports it as `#fault-message`: a deployed function loads it from a file beside its bundle for the first
 // fault.

@@ -11,8 +11,7 @@ import {
 } from '../../record/request.ts';
 import { tellerOf } from '../../record/teller.ts';
 import { people } from '../../wording/en/people.ts';
-import { heard, heardService } from '../arguments/stored-words.ts';
-import { speakAppointment } from './speak-appointment.ts';
+import { heard, heardService, speakAppointment } from '../told.ts';
 
 /** What is stored under the number that a platform reports. */
 export interface KnownCaller {

@@ -1,9 +1,8 @@
 import { nothingFree, notReached, technicianSentence } from '#refusals';
 import { nextSteps } from '../../wording/en/openings.ts';
-import { localNow } from '../arguments/today.ts';
-import type { CallContext, VoiceDependencies } from '../arguments/voice-function.ts';
-import { offeredDays } from './offered-days.ts';
-import { type OpeningsQuery, searchOpenings } from './search-openings.ts';
+import { localNow } from '../told.ts';
+import type { CallContext, VoiceDependencies } from '../voice-function.ts';
+import { type OpeningsQuery, offeredDays, searchOpenings } from './openings.ts';
 
 const MAX_ALTERNATIVES = 3;
 

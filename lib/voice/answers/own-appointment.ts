@@ -12,15 +12,16 @@ import {
 import type { Appointment, DispatchRequest } from '../../record/request.ts';
 import { matchService } from '../../understanding/services/match-service.ts';
 import { appointments } from '../../wording/en/appointments.ts';
+import { visitSteps } from '../../wording/en/openings.ts';
+import { whichAppointment } from '../../wording/en/which-appointment.ts';
+import { naming } from '../../wording/speech.ts';
 import { text } from '../arguments/arguments.ts';
-import { toldTime } from '../arguments/arrival.ts';
+import { todayOf } from '../arguments/requested-days.ts';
 import { readTime, requestedTimes } from '../arguments/requested-times.ts';
-import { dangerInvocation } from '../arguments/review.ts';
-import { todayOf } from '../arguments/today.ts';
-import type { CallContext, VoiceDependencies } from '../arguments/voice-function.ts';
 import { parts } from '../message.ts';
-import type { AmbiguousAppointment, ConfirmAppointment, NoAppointment } from '../results/appointments.ts';
-import { askWhich, inOrderOfStart } from './ask-which.ts';
+import type { AmbiguousAppointment, ConfirmAppointment, NoAppointment } from '../results.ts';
+import { heardService, speakAppointment, timeFacts, toldTime } from '../told.ts';
+import { type CallContext, dangerInvocation, type VoiceDependencies } from '../voice-function.ts';
 
 export type OwnAppointment =
   | { readonly kind: 'found'; readonly request: DispatchRequest }
@@ -180,4 +181,79 @@ function ofService(
 export function noAppointment(): { readonly kind: 'refused'; readonly refusal: NoAppointment } {
   const message = parts(appointments.notFound, appointments.bookOrPerson);
   return { kind: 'refused', refusal: { reason: 'no_appointment', message } };
+}
+
+/** Most appointments that one question names. */
+const SPOKEN = 3;
+/** More than any caller has, so the model can choose from all. */
+const LISTED = 20;
+
+/**
+ * The question to the caller: whether the only one is meant, or which one.
+ * @param isByOther whether somebody else booked all of them, and neither the caller nor a person has confirmed them
+ */
+export function askWhich(
+  standing: readonly Candidate[],
+  context: CallContext,
+  isByOther: boolean,
+): AmbiguousAppointment | ConfirmAppointment {
+  const [only, ...others] = standing;
+  if (only === undefined || others.length > 0) return ambiguous(inOrderOfStart(standing), context, isByOther);
+  const ask = isByOther ? whichAppointment.bookedByOther : whichAppointment.onlyOne;
+  return {
+    reason: 'confirm_appointment',
+    dispatchRequestId: only.dispatchRequestId,
+    appointments: [listedAppointment(only)],
+    message: parts(ask(spokenName(only, context)), whichAppointment.thatOne, appointments.nothingChanged),
+    nextStep: visitSteps.confirmAppointment,
+  };
+}
+
+/** In order of start, as callers hear and count them. */
+export const inOrderOfStart = (candidates: readonly Candidate[]): readonly Candidate[] =>
+  candidates.toSorted((one, other) => startOf(one) - startOf(other));
+
+const startOf = ({ appointment }: Candidate): number =>
+  appointment === undefined ? 0 : Date.parse(appointment.startsAt);
+
+/** An appointment in a list for the model. */
+export function listedAppointment(request: Candidate) {
+  const { dispatchRequestId, appointment } = request;
+  const serviceType = heardService(request) ?? appointments.visit;
+  const time = appointment && timeFacts(toldTime(appointment)).time;
+  return { dispatchRequestId, date: appointment?.date, time, serviceType };
+}
+
+function spokenName(request: Candidate, context: CallContext): string {
+  const { dispatchRequestId, appointment } = request;
+  const serviceType = heardService(request) ?? appointments.visit;
+  if (appointment !== undefined && dispatchRequestId === heldBy(context))
+    return whichAppointment.heldTime(speakAppointment(appointment, context));
+  return appointment === undefined
+    ? whichAppointment.withoutTime(serviceType)
+    : appointments.named(serviceType, speakAppointment(appointment, context));
+}
+
+function ambiguous(
+  requests: readonly Candidate[],
+  context: CallContext,
+  isByOther: boolean,
+): AmbiguousAppointment {
+  const listed = requests.map(listedAppointment);
+  const spoken = requests.map((request) => spokenName(request, context));
+  const who = isByOther ? whichAppointment.othersBooked : '';
+  const question = naming(
+    spoken,
+    SPOKEN,
+    (named, more) => whichAppointment.whichOne([...named, ...(more ? [whichAppointment.anotherOne] : [])]),
+    who,
+    appointments.nothingChanged,
+  );
+  const message = parts(who, question, appointments.nothingChanged);
+  return {
+    reason: 'ambiguous_appointment',
+    appointments: listed.slice(0, LISTED),
+    message,
+    nextStep: visitSteps.chooseAppointment,
+  };
 }

@@ -1,5 +1,395 @@
-export { bookingNotReached, notReached } from './area-answers.ts';
-export { alreadyBooked, anotherAddress } from './existing-visit.ts';
-export { nothingFree } from './nothing-free.ts';
-export { refused } from './refused-start.ts';
-export { technicianSentence } from './technician-sentence.ts';
+import type { Account } from '../../accounts/account.ts';
+import type { Unreached } from '../../accounts/areas/coverage.ts';
+import type { BookingResult } from '../../booking/booking.ts';
+import type { BookingRequest } from '../../booking/booking-request.ts';
+import type { Instead, None } from '../../booking/openings.ts';
+import {
+  isAsRequested,
+  type RequestedStart,
+  requestedTechnician,
+  requestedWindows,
+} from '../../booking/requested-start.ts';
+import { feeAt } from '../../booking/said-fee.ts';
+import type { Searched } from '../../booking/search-days.ts';
+import { activeAppointment, type Scheduled } from '../../record/request.ts';
+import { contains, windowsOf } from '../../scheduling/arrival.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { momentOf } from '../../scheduling/day.ts';
+import type { DayRefusal, Slot } from '../../scheduling/engine.ts';
+import { weekdayOf } from '../../scheduling/local-date.ts';
+import { everWorksAt } from '../../scheduling/part-of-day.ts';
+import { appointments, visits } from '../../wording/en/appointments.ts';
+import { areas } from '../../wording/en/areas.ts';
+import { noTechnician, nothingFree as phrases, todayIs } from '../../wording/en/nothing-free.ts';
+import { openings, visitSteps } from '../../wording/en/openings.ts';
+import { either, naming, speakDate, spread } from '../../wording/speech.ts';
+import { missing } from '../arguments/common-arguments.ts';
+import type { RequestedDays } from '../arguments/requested-days.ts';
+import type { RequestedTimes } from '../arguments/requested-times.ts';
+import { feePart, parts, partsWith } from '../message.ts';
+import type { BookJobResult, ExistingVisit, StartRefused } from '../results.ts';
+import {
+  heard,
+  heardService,
+  localNow,
+  speakAppointment,
+  speakTold,
+  startFacts,
+  weekdayName,
+} from '../told.ts';
+import type { CallContext } from '../voice-function.ts';
+import { ignoredTechnician } from './booking-answers.ts';
+import {
+  certainty,
+  type FoundOpenings,
+  factsOf,
+  feeFact,
+  furtherSearch,
+  type OpeningsQuery,
+  offerOf,
+  type SearchedQuery,
+  slotWithFee,
+  spokenDays,
+  visitOf,
+} from './openings.ts';
+import { listedAppointment } from './own-appointment.ts';
+import {
+  type SpokenArea,
+  speakDayRefusal,
+  speakNothingFound,
+  speakStartRefusal,
+  spokenArea,
+} from './reasons.ts';
+
+const NEXT_SLOTS = 3;
+
+/** Says why nothing matches, and what is free instead. */
+export function nothingFree(
+  asked: OpeningsQuery,
+  { technician, coverage }: Pick<FoundOpenings, 'technician' | 'coverage'>,
+  none: None,
+  context: CallContext,
+) {
+  const query = { ...asked, technician };
+  const { account } = context;
+  const { reason, instead } = none;
+  const { date: today } = localNow(context);
+  const slots = instead.kind === 'nothing' ? [] : spread(instead.slots, NEXT_SLOTS);
+  const [first] = slots;
+  const visit = visitOf(query, coverage, context);
+  const fee = first && feeAt(visit, first);
+  const sameFee = slots.filter((slot) => feeAt(visit, slot) === fee);
+  const spoken = spread(sameFee, account.booking.spokenOptions);
+  const never = query.times && whoNeverWorks(account, query, query.times);
+  const area = spokenArea(coverage);
+  // Nothing at all is free: nobody else needs to be told apart.
+  const isNobody = technician.kind === 'not_free' && instead.kind === 'nothing';
+  const who = isNobody ? undefined : technicianSentence(query);
+  const why = speakWhy(query, { ...none, never, area }, account, today);
+  const offer = speakInstead(query, instead, never, spoken, today);
+  return {
+    message: partsWith(feePart(fee), [[who, ...why, ...offer], [...why, ...offer], offer]),
+    offered: spoken.map(offerOf),
+    ...feeFact(fee),
+    availableSlots: [],
+    ...factsOf(query, query.days.from, context),
+    reason,
+    ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays } : {}),
+    ...(first === undefined
+      ? {}
+      : { nextAvailable: { date: first.date, slots: slots.map((slot) => slotWithFee(slot, fee, visit)) } }),
+    ...certainty(query, context),
+    ...(instead.kind === 'nothing' || instead.kind === 'later_other_time'
+      ? furtherSearch(instead.searched)
+      : {}),
+  };
+}
+
+/** Who never works at the requested times: nobody with the skills, or nobody at all. */
+type Never = 'for_service' | 'at_all' | undefined;
+
+function whoNeverWorks(account: Account, { service }: SearchedQuery, times: RequestedTimes): Never {
+  const windows = windowsOf(account, service)?.filter((window) =>
+    times.everIncludes({ minute: window.from, window }),
+  );
+  const mayBegin = (minute: number) => windows?.some(contains(minute)) ?? times.everIncludes({ minute });
+  if (everWorksAt(account, service, mayBegin)) return undefined;
+  return everWorksAt(account, { ...service, skills: [] }, mayBegin) ? 'for_service' : 'at_all';
+}
+
+function speakWhy(
+  query: SearchedQuery,
+  {
+    reason,
+    dates,
+    instead,
+    never,
+    area,
+  }: None & { readonly never: Never; readonly area: SpokenArea | undefined },
+  account: Account,
+  today: LocalDate,
+): readonly string[] {
+  const { days, service, times, technician } = query;
+  const when = times?.said(days.from) ?? '';
+  const on = spokenDates(days, dates, today);
+  if (never === 'at_all') return [phrases.neverThen(when)];
+  if (never === 'for_service') return [phrases.neverThenFor(when, service.name)];
+  if (reason === 'not_in_area') return [areas.otherDays(area?.zip, area?.weekdays ?? [])];
+  if (technician.kind === 'named' && isPersonal(reason))
+    return [phrases.notFreeTechnician(technician.name, on)];
+  if (technician.kind === 'others' && isPersonal(reason)) return [phrases.nobodyElse(on)];
+  if (instead.kind === 'other_time') return [phrases.notFreeThen(when, on)];
+  const { horizonDays } = account.booking;
+  const sinceToday = reason === 'past' ? [todayIs(speakDate(today, today))] : [];
+  if (!days.isRange) {
+    const day = { day: speakDate(days.from, today), service: service.name, horizonDays };
+    return [speakDayRefusal(reason, day), ...sinceToday];
+  }
+  if (days.isEarliest && (days.isAsked === undefined || isCutShort(instead))) return [];
+  if (instead.kind === 'later_other_time' && days.isEarliest) return [phrases.notFreeThen(when, on)];
+  if (reason === 'past') return [phrases.pastDays, ...sinceToday];
+  if (reason === 'too_far') return [phrases.tooFarDays(horizonDays)];
+  return reason === 'closed' || reason === 'holiday'
+    ? [phrases.closedDays(on)]
+    : [phrases.noneOnDays(service.name, on)];
+}
+
+const isCutShort = (instead: Instead): boolean =>
+  'searched' in instead && instead.searched.kind === 'cut_short';
+
+/** Whether another technician could be free. */
+const isPersonal = (reason: DayRefusal): boolean => reason === 'fully_booked' || reason === 'no_technician';
+
+function speakInstead(
+  { times, days, technician }: SearchedQuery,
+  instead: Instead,
+  never: Never,
+  spoken: readonly Slot[],
+  today: LocalDate,
+): readonly (string | undefined)[] {
+  if (instead.kind === 'nothing') {
+    const found = instead.searched.kind === 'complete' ? speakNothing(days, technician) : undefined;
+    return [found ?? speakSearched(instead.searched, days, today), phrases.offerPerson];
+  }
+  const [day] = spokenDays(spoken, today);
+  if (day === undefined) return [];
+  const isOne = day.times.length === 1;
+  if (instead.kind === 'earlier')
+    return [phrases.nothingLater, isOne ? phrases.timeBefore(day) : phrases.timesBefore(day)];
+  if (never !== undefined) return [isOne ? phrases.firstOpening(day) : phrases.firstOpenings(day)];
+  if (instead.kind === 'other_time' && !days.isRange) return [phrases.nextTimesSameDay(day.times)];
+  const when = times?.said(spoken[0]?.date ?? days.from) ?? '';
+  const noneThen =
+    instead.kind === 'later_other_time' && when !== ''
+      ? speakNoneThen(when, days, instead.searched, today)
+      : undefined;
+  return [noneThen, isOne ? phrases.nextTime(day) : phrases.nextTimes(day)];
+}
+
+/** How far the search got, if that is beyond the requested days. */
+function speakSearched(searched: Searched, { to, isEarliest }: RequestedDays, today: LocalDate): string {
+  const isBeyond = searched.kind === 'complete' || isEarliest || (searched.through ?? to) > to;
+  return speakNothingFound(isBeyond ? searched : { kind: 'cut_short' }, today);
+}
+
+/** That nothing is free on any day, unless others may be free who were not asked for. */
+function speakNothing(
+  { isEarliest }: RequestedDays,
+  { kind }: SearchedQuery['technician'],
+): string | undefined {
+  if (kind === 'others') return phrases.nobodyElse(phrases.asFarAsWeBook);
+  return isEarliest ? phrases.nothing : undefined;
+}
+
+function speakNoneThen(
+  when: string,
+  { from, isEarliest, isAsked }: RequestedDays,
+  searched: Searched,
+  today: LocalDate,
+): string | undefined {
+  // The reason says already on which days nothing is free then.
+  if (searched.kind === 'complete' && isEarliest && isAsked !== undefined) return undefined;
+  if (searched.kind === 'complete' && isEarliest)
+    return from > today ? phrases.noneThenFrom(when, speakDate(from, today)) : phrases.noneThen(when);
+  if (searched.kind === 'complete') return phrases.noneThenLater(when);
+  return searched.through === undefined
+    ? phrases.noneThenFound(when)
+    : phrases.noneThenUntil(when, speakDate(searched.through, today));
+}
+
+/** Most dates, or weekdays, that a sentence names. */
+const NAMED = 2;
+
+/** Requested dates at the end of a sentence: `on Saturdays`, `from Monday, June 8 to Friday, June 12`. */
+export function spokenDates(
+  { from, to, isAsked, isEarliest }: RequestedDays,
+  dates: readonly LocalDate[],
+  today: LocalDate,
+): string {
+  const spoken = dates.map((date) => speakDate(date, today));
+  const [first = speakDate(from, today)] = spoken;
+  if (dates.length === 1 || from === to) return phrases.onDays([first]);
+  if (isAsked === undefined) return phrases.fromTo(first, spoken.at(-1) ?? first);
+  if (dates.length <= NAMED) return phrases.onDays(spoken);
+  const weekdays = [...new Map(dates.map((date) => [weekdayOf(date), weekdayName(date)])).values()];
+  return isEarliest && weekdays.length <= NAMED ? phrases.onWeekdays(weekdays) : phrases.thoseDays;
+}
+
+/** Why the requested technician comes on none of the bookable days. */
+export function technicianSentence({ technician, service }: SearchedQuery): string | undefined {
+  switch (technician.kind) {
+    case 'unknown':
+      return noTechnician.unknown;
+    case 'not_skilled':
+      return noTechnician.notSkilled(technician.name, service.name);
+    case 'not_in_area':
+      return noTechnician.notInArea(technician.name, technician.zip);
+    case 'not_free':
+      return technician.searched.kind === 'complete'
+        ? noTechnician.notFree(technician.name)
+        : noTechnician.notFound(technician.name);
+    default:
+      return undefined;
+  }
+}
+
+/** Maximum areas in one sentence. */
+const SPOKEN = 3;
+
+/** Why a place is not covered for a service. `stands`: a sentence about an existing appointment. */
+export function notReached(coverage: Unreached, service: string, stands?: string) {
+  if (coverage.kind === 'zip_needed') return missing(['zip']);
+  if (coverage.kind === 'outside_area')
+    return { reason: coverage.kind, message: parts(areas.outside(coverage.zip), stands) };
+  const notThere = areas.notThere(service, coverage.zip);
+  const elsewhere =
+    coverage.areas.length === 0
+      ? undefined
+      : naming(coverage.areas, SPOKEN, areas.elsewhere, notThere, stands ?? '');
+  return { reason: coverage.kind, areas: coverage.areas, message: parts(notThere, stands, elsewhere) };
+}
+
+/** The same for a booking. */
+export function bookingNotReached(
+  { coverage, standing }: Extract<BookingResult, { readonly kind: 'not_reached' }>,
+  service: string,
+  context: CallContext,
+): BookJobResult {
+  const appointment = activeAppointment(standing);
+  const stands = appointment && appointments.stays(speakAppointment(appointment, context));
+  return { confirmed: false, ...notReached(coverage, service, stands), alternatives: [] };
+}
+
+/** An earlier call booked the service on that day: ask whether to move it or to book another visit. */
+export function alreadyBooked(
+  request: Scheduled,
+  booking: BookingRequest,
+  context: CallContext,
+): ExistingVisit {
+  const { appointment } = request;
+  const serviceType = heardService(request) ?? appointments.visit;
+  const requested = requestedTechnician(booking);
+  const isSameTime = isAsRequested(booking, appointment);
+  const question = isSameTime
+    ? visits.sendOrAnother('name' in requested ? requested.name : undefined)
+    : visits.moveOrAnother(speakTold({ minute: booking.minute, window: requestedWindows(booking)?.[0] }));
+  return {
+    ...standing(request, context),
+    reason: 'already_booked',
+    message: parts(visits.already(serviceType, speakAppointment(appointment, context)), question),
+    nextStep: visitSteps.moveOrAnother,
+  };
+}
+
+/** The service is booked at another address: ask whether this is another visit or a correction. */
+export function anotherAddress(request: Scheduled, address: string, context: CallContext): ExistingVisit {
+  const place = heard('street', address) ?? visits.thatAddress;
+  return {
+    ...standing(request, context),
+    reason: 'another_address',
+    message: parts(visits.anotherOrCorrected(place, speakAppointment(request.appointment, context))),
+    nextStep: visitSteps.anotherOrCorrected,
+  };
+}
+
+function standing(request: Scheduled, context: CallContext) {
+  const { dispatchRequestId, appointment } = request;
+  return {
+    confirmed: false as const,
+    dispatchRequestId,
+    appointments: [listedAppointment(request)],
+    alternatives: [],
+    ...startFacts(appointment.date, context),
+  };
+}
+
+/** Why a start was refused, which appointment stays, and the alternatives. */
+export function refused(
+  result: Omit<Extract<BookingResult, { kind: 'refused' }>, 'kind'>,
+  wanted: RequestedStart,
+  context: CallContext,
+): StartRefused {
+  const { reason, alternatives, searched, heldUntil, standing } = result;
+  const { account, now, service, date, minute } = wanted;
+  const { today } = momentOf(account, now);
+  const { horizonDays, spokenOptions } = account.booking;
+  const requested = requestedTechnician(wanted);
+  const coverage = result.coverage ?? wanted.coverage;
+  const area = spokenArea(coverage);
+  const time = speakTold({ minute, window: requestedWindows(wanted)?.[0] });
+  const day = speakDate(date, today);
+  const said = speakStartRefusal(reason, {
+    time,
+    day,
+    service: service.name,
+    horizonDays,
+    technician: 'name' in requested ? requested.name : undefined,
+    isHeld: heldUntil !== undefined,
+    area,
+    zip: coverage?.zip,
+  });
+  // Those who were not asked for may have time.
+  const isOfOthers = requested.kind === 'others' && reason === 'no_technician';
+  const why = isOfOthers ? phrases.nobodyElse(`on ${appointments.at(day, time)}`) : said;
+  const sinceToday = reason === 'past' ? todayIs(speakDate(today, today)) : undefined;
+  const appointment = activeAppointment(standing);
+  const stands =
+    appointment === undefined ? undefined : appointments.stays(speakAppointment(appointment, context));
+  const spoken = alternatives.slice(0, spokenOptions);
+  const offered =
+    alternatives.length === 0
+      ? requested.kind === 'others' && searched.kind === 'complete'
+        ? phrases.nobodyElse(phrases.asFarAsWeBook)
+        : speakNothingFound(searched, today)
+      : speakAlternatives(spoken, date, today, wanted.technician !== undefined);
+  return {
+    message: parts(
+      why,
+      sinceToday,
+      requested.kind === 'unknown' ? noTechnician.unknown : undefined,
+      stands,
+      offered,
+    ),
+    offered: spoken.map(offerOf),
+    confirmed: false,
+    reason,
+    ...(heldUntil === undefined ? {} : { heldUntil }),
+    ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays } : {}),
+    ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
+    ...ignoredTechnician(requested.kind),
+    alternatives: alternatives.map(offerOf),
+    ...startFacts(date, context),
+    ...(alternatives.length === 0 ? furtherSearch(searched) : {}),
+  };
+}
+
+function speakAlternatives(slots: readonly Slot[], asked: string, today: string, named: boolean): string {
+  const dates = [...new Set(slots.map(({ date }) => date))];
+  const onDate = (date: string) => {
+    const ofDate = slots.filter((slot) => slot.date === date);
+    const who = ({ technician }: Slot) => (named ? ` with ${technician.name}` : '');
+    const times = either(ofDate.map((slot) => `${speakTold(slot)}${who(slot)}`));
+    return date === asked ? times : appointments.at(speakDate(date, today), times);
+  };
+  return openings.offer(dates.map(onDate));
+}

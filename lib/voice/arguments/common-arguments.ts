@@ -1,4 +1,6 @@
 import { understandName } from '#person-names';
+import { phoneInWords } from '#spoken-words';
+import type { Account, ServiceType } from '../../accounts/account.ts';
 import { mapFields } from '../../map-fields.ts';
 import {
   type ContactDetails,
@@ -6,24 +8,41 @@ import {
   personFields,
   placeFields,
 } from '../../record/customers/contact-fields.ts';
+import { toE164 } from '../../record/customers/phone.ts';
+import type { Site } from '../../record/customers/sites.ts';
+import { DANGER_FLAG } from '../../record/danger-flag.ts';
 import { urgencies } from '../../record/request.ts';
+import type { PhoneInWords } from '../../understanding/phone-words.ts';
 import { understandAddress } from '../../understanding/said-address.ts';
 import { understandZip, zipWithin } from '../../understanding/said-zip.ts';
+import { matchService } from '../../understanding/services/match-service.ts';
+import type { ServiceMatch } from '../../understanding/services/service-match.ts';
 import { understandUrgency } from '../../understanding/urgency.ts';
+import { incompletePhone, needed, stillNeeded } from '../../wording/en/appointments.ts';
+import { nextSteps } from '../../wording/en/openings.ts';
+import { people } from '../../wording/en/people.ts';
+import { services } from '../../wording/en/services.ts';
+import { naming } from '../../wording/speech.ts';
+import { parts } from '../message.ts';
+import type { AmbiguousSite, InvalidPhone, MissingArguments, ServiceRefusal } from '../results.ts';
+import { heard } from '../told.ts';
+import type { CallContext } from '../voice-function.ts';
 import { choice, text } from './arguments.ts';
 
-// Arguments that several functions take.
+// Arguments that several functions take: what they mean, and how to ask for them.
+
+/** Most sites, and most services, that a caller hears at once. */
+const SPOKEN = 4;
 
 export const serviceType = text({ alsoKnownAs: ['service'], ownWords: true });
 
 export const urgency = choice(urgencies, understandUrgency);
 
-export const customerName = text({
-  alsoKnownAs: ['name', 'callerName', 'fullName'],
-  kept: true,
-});
+export const customerName = text({ alsoKnownAs: ['name', 'callerName', 'fullName'], kept: true });
 
 export const customerPhone = text({ alsoKnownAs: ['phone', 'phoneNumber'] });
+
+export const siteId = text();
 
 const zipNames = { alsoKnownAs: ['zipCode', 'postalCode'] };
 
@@ -38,6 +57,33 @@ export const addressFields = {
   siteLabel: text({ kept: true }),
 };
 
+/** Asks for missing arguments, and tells the model what is needed. */
+export function missing(names: readonly string[]): MissingArguments {
+  const details = names.map((name) => needed.get(name) ?? { thing: name, question: stillNeeded([name]) });
+  const things = details.map(({ thing }) => thing);
+  const [only, ...others] = details;
+  return {
+    message: parts(only !== undefined && others.length === 0 ? only.question : stillNeeded(things)),
+    reason: 'missing_argument',
+    missing: names,
+    nextStep: nextSteps.askFor(
+      things.map((thing) => thing.replace('your ', 'their ').replace("you're", "they're")),
+    ),
+  };
+}
+
+/** Returns what a person should check: changed arguments, an unclear urgency, a danger. */
+export function reviewOf(
+  { unclear, ignored }: { readonly unclear: readonly string[]; readonly ignored: readonly string[] },
+  { danger }: CallContext,
+): readonly string[] {
+  return [
+    ...unclear,
+    ...ignored.filter((name) => name === 'urgency'),
+    ...(danger === undefined ? [] : [DANGER_FLAG]),
+  ];
+}
+
 /** The customer's details in the arguments. A name without a letter counts as absent. */
 export function saidDetails({
   customerName: said,
@@ -47,4 +93,105 @@ export function saidDetails({
   const zip = args.zip === undefined ? zipWithin(args.address) : understandZip(args.zip);
   const address = args.address && understandAddress(args.address);
   return detailsOf({ ...args, name, address, zip });
+}
+
+/** The number at which a caller wants to be reached. */
+export type SaidPhone =
+  /** E.164. `isProved` if it is the reported number; anyone can say another one. */
+  | { readonly kind: 'phone'; readonly phone: string; readonly isProved: boolean }
+  /** No number was said, or only "this number", and the platform reports none. */
+  | { readonly kind: 'absent' }
+  /** The text is not a valid phone number. */
+  | { readonly kind: 'invalid' };
+
+/** Reads a number in digits or in words; without one, the caller's own counts. */
+export function saidPhone(
+  said: string | undefined,
+  { account, caller }: Pick<CallContext, 'account' | 'caller'>,
+): SaidPhone {
+  const own: SaidPhone =
+    caller === undefined ? { kind: 'absent' } : { kind: 'phone', phone: caller, isProved: true };
+  // Models often repeat the reported number, and parsing one takes a tenth of a booking's time.
+  if (said === undefined || said === caller) return own;
+  const understood = understandPhone(said);
+  if (understood.kind === 'reported') return own;
+  const phone = understood.kind === 'none' ? undefined : toE164(understood.text, account.region);
+  return phone === undefined ? { kind: 'invalid' } : { kind: 'phone', phone, isProved: phone === caller };
+}
+
+/** Finds a number in digits, which is not validated and may have an extension, or in words. */
+export function understandPhone(text: string): PhoneInWords {
+  return /^\s*\+?[\d\s().\-/]{4,}/.test(text) ? { kind: 'number', text } : phoneInWords(text);
+}
+
+/** Asks for the phone number again. */
+export const invalidPhone = (): InvalidPhone => ({
+  reason: 'invalid_phone',
+  message: parts(...incompletePhone),
+  nextStep: nextSteps.askAgain,
+});
+
+export type ServiceArgument =
+  | { readonly kind: 'service'; readonly service: ServiceType }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly refusal: ServiceRefusal };
+
+/** Finds the service type that is meant. It may be omitted only if the account has just one. */
+export function resolveService(text: string | undefined, account: Account): ServiceArgument {
+  const [only, ...others] = account.serviceTypes;
+  if (text === undefined) {
+    return only !== undefined && others.length === 0
+      ? { kind: 'service', service: only }
+      : { kind: 'missing' };
+  }
+  const match = matchService(text, account.serviceTypes, account.notOffered);
+  return match.kind === 'match'
+    ? { kind: 'service', service: match.service }
+    : { kind: 'refused', refusal: refusalOf(match) };
+}
+
+/** The model gets all services that may be meant. */
+function refusalOf(match: Exclude<ServiceMatch, { readonly kind: 'match' }>): ServiceRefusal {
+  if (match.kind === 'not_offered')
+    return { reason: 'not_offered', message: parts(services.notOffered(match.notOffered)) };
+  const names = match.suggestions.map(({ name }) => name);
+  if (match.kind === 'ambiguous')
+    return {
+      reason: 'ambiguous_service',
+      suggestions: names,
+      message: parts(naming(names, names.length, services.which)),
+    };
+  const { notSure, ours } = services;
+  return {
+    reason: 'unknown_service',
+    services: names,
+    message: parts(notSure, naming(names, SPOKEN, ours, notSure)),
+  };
+}
+
+/** Sites for the model: without house numbers. */
+export function listedSites(sites: readonly Site[]) {
+  return sites.map(({ siteId, address, city }) => ({
+    siteId,
+    street: heard('street', address) ?? heard('street', city) ?? '',
+  }));
+}
+
+/** Asks which of several sites is meant. */
+export function askWhichSite(sites: readonly Site[]): AmbiguousSite {
+  const names = spokenSites(sites);
+  const question = names.length < 2 ? people.whichAddress : naming(names, SPOKEN, people.whichSite);
+  return { reason: 'ambiguous_site', sites: listedSites(sites), message: parts(question) };
+}
+
+/** Sites are named by their street, with the city if two streets have the same name. */
+function spokenSites(sites: readonly Site[]): readonly string[] {
+  const streets = sites.map(({ address, city }) => heard('street', address) ?? heard('street', city));
+  const names = sites.map(({ city }, index) => {
+    const street = streets[index];
+    const isShared = street !== undefined && streets.indexOf(street) !== streets.lastIndexOf(street);
+    const inCity = heard('street', city);
+    return isShared && inCity !== undefined ? people.site(street, inCity) : street;
+  });
+  return [...new Set(names.filter((name) => name !== undefined))];
 }

@@ -2,10 +2,12 @@ import { weekdaysNamed } from '#spoken-words';
 import type { Account } from '../../accounts/account.ts';
 import type { DateRange } from '../../booking/search-days.ts';
 import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
+import { momentOf } from '../../scheduling/day.ts';
+import { canStillStart } from '../../scheduling/engine.ts';
 import { addDays, daysBetween, weekdayOf } from '../../scheduling/local-date.ts';
 import type { Days, Today } from '../../understanding/day-context.ts';
 import { understandDays } from '../../understanding/days.ts';
-import { todayOf, type UnderstoodDays } from './today.ts';
+import type { UnderstoodDays } from '../told.ts';
 
 /** Maximum days of one answer. */
 export const MAX_DAYS = 14;
@@ -45,6 +47,20 @@ interface AccountNow {
   readonly account: Account;
   /** Milliseconds since the epoch. */
   readonly now: number;
+}
+
+/** The context for understanding an account's callers' words for days. */
+export function todayOf({ account, now }: AccountNow): Today {
+  const { timezone, region } = account;
+  return {
+    date: momentOf(account, now).today,
+    timezone,
+    region,
+    // Computed lazily: few words depend on it.
+    get isOver() {
+      return !canStillStart(account, now);
+    },
+  };
 }
 
 type Understood = Exclude<Days, { readonly kind: 'unclear' }>;

@@ -5,9 +5,9 @@ import {
   customerName,
   customerPhone,
   serviceType,
+  siteId,
   urgency,
 } from '../arguments/common-arguments.ts';
-import { siteId } from '../arguments/sites.ts';
 
 export const bookJobArguments = v.object({
   date: text(),

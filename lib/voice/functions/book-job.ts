@@ -9,32 +9,36 @@ import type { Urgency } from '../../record/request.ts';
 import { appointments, incompletePhone } from '../../wording/en/appointments.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { confirmed } from '../answers/booking-answers.ts';
+import type { OpeningsQuery } from '../answers/openings.ts';
 import { choiceFor } from '../answers/openings-for.ts';
-import type { OpeningsQuery } from '../answers/search-openings.ts';
-import { settledStart, technicianBefore, withTechnicianAsSaid } from '../answers/visit-before.ts';
-import { inWindows, withRequestedTime } from '../arguments/arrival.ts';
-import { saidDetails } from '../arguments/common-arguments.ts';
-import { missing } from '../arguments/missing.ts';
-import { reviewOf } from '../arguments/review.ts';
-import { type SaidPhone, saidPhone } from '../arguments/said-phone.ts';
-import { resolveService } from '../arguments/service-argument.ts';
-import { askWhichSite } from '../arguments/sites.ts';
+import {
+  askWhichSite,
+  missing,
+  resolveService,
+  reviewOf,
+  type SaidPhone,
+  saidDetails,
+  saidPhone,
+} from '../arguments/common-arguments.ts';
 import {
   absentFrom,
+  inWindows,
   readStart,
   type SaidStart,
   type StartQuestion,
+  settledStart,
   startOf,
-} from '../arguments/start-argument.ts';
-import { localNow } from '../arguments/today.ts';
-import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
+  technicianBefore,
+  withRequestedTime,
+  withTechnicianAsSaid,
+} from '../arguments/visit-argument.ts';
 import { type Message, parts } from '../message.ts';
-import type { BookJobResult } from '../results/appointments.ts';
-import type { MissingArguments } from '../results/parts.ts';
-import type { ServiceRefusal } from '../results/services.ts';
+import type { BookJobResult, MissingArguments, ServiceRefusal } from '../results.ts';
+import { localNow } from '../told.ts';
+import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import type { BookJobArguments, bookJobArguments } from './book-job-arguments.ts';
-import { emergencyTaken, escalatedBooking } from './person-takes-over.ts';
-import { storeEmergency } from './store-emergency.ts';
+import { storeEmergency } from './emergency.ts';
+import { emergencyTaken, escalatedBooking } from './person.ts';
 
 /** Books an appointment, moves this call's appointment for the service, or hands an emergency to a person. */
 export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = async (args, context, deps) => {

@@ -8,13 +8,12 @@ import { activeAppointment, type DispatchRequest } from '../../record/request.ts
 import { appointments } from '../../wording/en/appointments.ts';
 import { holds as holdPhrases } from '../../wording/en/holds.ts';
 import { noAppointment, ownAppointment, whichArguments } from '../answers/own-appointment.ts';
-import { speakAppointment } from '../answers/speak-appointment.ts';
 import { story } from '../arguments/arguments.ts';
-import { heardService } from '../arguments/stored-words.ts';
-import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
 import { parts } from '../message.ts';
-import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';
-import { refusedChange } from './person-takes-over.ts';
+import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results.ts';
+import { heardService, speakAppointment } from '../told.ts';
+import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
+import { refusedChange } from './person.ts';
 
 export const cancelJobArguments = v.object({
   ...whichArguments,

@@ -10,13 +10,18 @@ import { untilSettled } from '../../record/until-settled.ts';
 import { incompletePhone } from '../../wording/en/appointments.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { people } from '../../wording/en/people.ts';
-import { addressFields, customerName, customerPhone, saidDetails } from '../arguments/common-arguments.ts';
-import { missing } from '../arguments/missing.ts';
-import { saidPhone } from '../arguments/said-phone.ts';
-import { heard } from '../arguments/stored-words.ts';
-import type { CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
+import {
+  addressFields,
+  customerName,
+  customerPhone,
+  missing,
+  saidDetails,
+  saidPhone,
+} from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
-import type { CreateCustomerResult } from '../results/customers.ts';
+import type { CreateCustomerResult } from '../results.ts';
+import { heard } from '../told.ts';
+import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
 export const createCustomerArguments = v.object({ customerName, customerPhone, ...addressFields });
 

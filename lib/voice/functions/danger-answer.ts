@@ -5,15 +5,14 @@ import { isDue } from '../../record/to-call-back.ts';
 import { appointments } from '../../wording/en/appointments.ts';
 import { safety } from '../../wording/en/dangers.ts';
 import { fits } from '../../wording/speech.ts';
-import { speakAppointment } from '../answers/speak-appointment.ts';
 import { type Arguments, readArguments } from '../arguments/arguments.ts';
-import { resolveService } from '../arguments/service-argument.ts';
-import type { CallContext } from '../arguments/voice-function.ts';
+import { resolveService } from '../arguments/common-arguments.ts';
 import { heardOf, type Message, type Part, parts, person } from '../message.ts';
+import { speakAppointment } from '../told.ts';
+import type { CallContext } from '../voice-function.ts';
 import { bookJobArguments } from './book-job-arguments.ts';
-import { speakCallback } from './callbacks.ts';
-import type { DangerContext } from './in-danger.ts';
-import { connecting, serviceOf, transferFacts, transferFor } from './transfers.ts';
+import type { DangerContext } from './emergency.ts';
+import { connecting, serviceOf, speakCallback, transferFacts, transferFor } from './person.ts';
 
 // The code imports it as `#danger-answer`: a deployed function loads it from a file beside its bundle for the first
 // danger or fault.

@@ -9,18 +9,20 @@ import { understandZip } from '../../understanding/said-zip.ts';
 import { holds } from '../../wording/en/holds.ts';
 import { nextSteps, technicians } from '../../wording/en/openings.ts';
 import { choiceFor } from '../answers/openings-for.ts';
-import { speakAppointment } from '../answers/speak-appointment.ts';
-import { settledStart, technicianBefore } from '../answers/visit-before.ts';
 import { text } from '../arguments/arguments.ts';
-import { inWindows, timeFacts, toldTime } from '../arguments/arrival.ts';
-import { serviceType, zip } from '../arguments/common-arguments.ts';
-import { missing } from '../arguments/missing.ts';
-import { resolveService } from '../arguments/service-argument.ts';
-import { absentFrom, readStart, startFacts, startOf } from '../arguments/start-argument.ts';
-import { localNow } from '../arguments/today.ts';
-import type { Answer, CallContext, VoiceFunction } from '../arguments/voice-function.ts';
+import { missing, resolveService, serviceType, zip } from '../arguments/common-arguments.ts';
+import {
+  absentFrom,
+  inWindows,
+  readStart,
+  settledStart,
+  startOf,
+  technicianBefore,
+} from '../arguments/visit-argument.ts';
 import { parts } from '../message.ts';
-import type { HoldTimeResult } from '../results/holds.ts';
+import type { HoldTimeResult } from '../results.ts';
+import { localNow, speakAppointment, startFacts, timeFacts, toldTime } from '../told.ts';
+import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
 
 export const holdTimeArguments = v.object({
   date: text(),

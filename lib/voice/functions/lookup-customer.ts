@@ -3,13 +3,11 @@ import type { DispatchRequest } from '../../record/request.ts';
 import { people } from '../../wording/en/people.ts';
 import { type KnownCaller, readKnownCaller, speakUpcoming, type Upcoming } from '../answers/known-caller.ts';
 import { text } from '../arguments/arguments.ts';
-import { timeFacts, toldTime } from '../arguments/arrival.ts';
-import { saidPhone } from '../arguments/said-phone.ts';
-import { listedSites } from '../arguments/sites.ts';
-import { heard, heardService } from '../arguments/stored-words.ts';
-import type { CallContext, VoiceFunction } from '../arguments/voice-function.ts';
+import { listedSites, saidPhone } from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
-import type { LookupCustomerResult } from '../results/customers.ts';
+import type { LookupCustomerResult } from '../results.ts';
+import { heard, heardService, timeFacts, toldTime } from '../told.ts';
+import type { CallContext, VoiceFunction } from '../voice-function.ts';
 
 /** An answer has at most 15,000 characters. */
 const MAX_OPEN = 5;

@@ -19,22 +19,25 @@ import { addDays } from '../../scheduling/local-date.ts';
 import { confirmed } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
 import { noAppointment, ownAppointment, whichArguments } from '../answers/own-appointment.ts';
-import { technicianOf, timeBeside, withTechnicianAsSaid } from '../answers/visit-before.ts';
 import { type ReadArguments, text } from '../arguments/arguments.ts';
-import { inWindows, withRequestedTime } from '../arguments/arrival.ts';
-import { missing } from '../arguments/missing.ts';
+import { missing } from '../arguments/common-arguments.ts';
 import { readTime } from '../arguments/requested-times.ts';
 import {
   absentFrom,
+  inWindows,
   readStart,
   type SaidStart,
   type StartArgument,
   startOf,
-} from '../arguments/start-argument.ts';
-import { localNow } from '../arguments/today.ts';
-import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
-import type { RescheduleJobResult } from '../results/appointments.ts';
-import { refusedChange } from './person-takes-over.ts';
+  technicianOf,
+  timeBeside,
+  withRequestedTime,
+  withTechnicianAsSaid,
+} from '../arguments/visit-argument.ts';
+import type { RescheduleJobResult } from '../results.ts';
+import { localNow } from '../told.ts';
+import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
+import { refusedChange } from './person.ts';
 
 export const rescheduleJobArguments = v.object({
   date: text(),
@@ -173,9 +176,8 @@ async function answer(
       };
     case 'stands':
       return standing(result.request, requested, context);
-    case 'slot_refused': {
+    case 'slot_refused':
       return refused({ ...result, standing: result.request }, wanted, context);
-    }
     case 'needs_human':
       return await refusedMove(result.request, wanted, context, deps);
     case 'gone':

@@ -4,13 +4,17 @@ import { canonicalText } from '../../record/delivery-digest.ts';
 import { type Topic, topics } from '../../record/request.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
 import { choice, story, text } from '../arguments/arguments.ts';
-import { customerName, customerPhone, saidDetails } from '../arguments/common-arguments.ts';
-import { reviewOf } from '../arguments/review.ts';
-import { saidPhone } from '../arguments/said-phone.ts';
-import type { VoiceFunction } from '../arguments/voice-function.ts';
+import {
+  customerName,
+  customerPhone,
+  reviewOf,
+  saidDetails,
+  saidPhone,
+} from '../arguments/common-arguments.ts';
 import { parts, person } from '../message.ts';
-import type { TakeMessageResult } from '../results/messages.ts';
-import { speakCallback, wantedFrom } from './callbacks.ts';
+import type { TakeMessageResult } from '../results.ts';
+import type { VoiceFunction } from '../voice-function.ts';
+import { speakCallback, wantedFrom } from './person.ts';
 
 const topicWords: readonly (readonly [RegExp, Topic])[] = [
   [/pric|quot|cost|estimat/, 'estimate'],

@@ -7,15 +7,13 @@ import { activeAppointment, type DispatchRequest } from '../../record/request.ts
 import { appointments, details } from '../../wording/en/appointments.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { noAppointment, ownAppointment, whichArguments } from '../answers/own-appointment.ts';
-import { speakAppointment } from '../answers/speak-appointment.ts';
 import { story } from '../arguments/arguments.ts';
-import { addressFields, customerName, saidDetails } from '../arguments/common-arguments.ts';
-import { reviewOf } from '../arguments/review.ts';
-import { heard, heardService } from '../arguments/stored-words.ts';
-import type { CallContext, VoiceFunction } from '../arguments/voice-function.ts';
+import { addressFields, customerName, reviewOf, saidDetails } from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
-import type { UpdateJobResult } from '../results/appointments.ts';
-import { refusedChange } from './person-takes-over.ts';
+import type { UpdateJobResult } from '../results.ts';
+import { heard, heardService, speakAppointment } from '../told.ts';
+import type { CallContext, VoiceFunction } from '../voice-function.ts';
+import { refusedChange } from './person.ts';
 
 export const updateJobArguments = v.object({
   ...whichArguments,

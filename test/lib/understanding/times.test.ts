@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { formatClockTime } from '../../../lib/scheduling/clock-time.ts';
 import { timeInWords } from '../../../lib/understanding/spoken-words.ts';
 import { understandTime } from '../../../lib/understanding/times.ts';
-import { bothHalves, settleClock, settleRange } from '../../../lib/voice/arguments/settled-times.ts';
+import { bothHalves, settleClock, settleRange } from '../../../lib/voice/arguments/requested-times.ts';
 
 const clock = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;

@@ -3,7 +3,7 @@ import { speakableName, understandName } from '../../../lib/understanding/names.
 import { isPlaceholder } from '../../../lib/understanding/placeholders.ts';
 import { understandAddress } from '../../../lib/understanding/said-address.ts';
 import { understandZip } from '../../../lib/understanding/said-zip.ts';
-import { understandPhone } from '../../../lib/voice/arguments/said-phone.ts';
+import { understandPhone } from '../../../lib/voice/arguments/common-arguments.ts';
 
 describe('a placeholder', () => {
   it.each([

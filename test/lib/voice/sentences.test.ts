@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sentencesOf } from '../../support/source-scan.ts';
 
 /** Descriptions in schemas, and two notes for the office. */
-const written = /^lib\/voice\/(?:results|failed-transfer|arguments\/arrival)\b/;
+const written = /^lib\/voice\/(?:results|ended-call|arguments\/visit-argument)\b/;
 const files = globSync('lib/{voice,adapters,wording}/**/*.ts', { cwd: process.cwd() }).sort();
 const sourceOf = (file: string) => readFileSync(file, 'utf8');
 

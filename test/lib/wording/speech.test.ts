@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { speakClockTime } from '../../../lib/scheduling/clock-time.ts';
 import type { DayRefusal, StartRefusal } from '../../../lib/scheduling/engine.ts';
 import { speakDayRefusal, speakStartRefusal } from '../../../lib/voice/answers/reasons.ts';
-import { missing } from '../../../lib/voice/arguments/missing.ts';
+import { missing } from '../../../lib/voice/arguments/common-arguments.ts';
 import { spoken } from '../../../lib/voice/message.ts';
 import { echo, either, say, speakDate, spread } from '../../../lib/wording/speech.ts';
 

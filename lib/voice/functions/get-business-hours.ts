@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { companyHours } from '#company-hours';
 import { text } from '../arguments/arguments.ts';
-import type { VoiceFunction } from '../arguments/voice-function.ts';
-import type { BusinessHoursResult } from '../results/company.ts';
+import type { GetBusinessHoursResult } from '../results.ts';
+import type { VoiceFunction } from '../voice-function.ts';
 
-export const businessHoursArguments = v.object({
+export const getBusinessHoursArguments = v.object({
   date: text(),
 });
 
 /** When the company is open: the week, or one date with its exceptions. */
-export const businessHours: VoiceFunction<typeof businessHoursArguments, BusinessHoursResult> = (
+export const getBusinessHours: VoiceFunction<typeof getBusinessHoursArguments, GetBusinessHoursResult> = (
   { date },
   context,
 ) => companyHours(date, context);

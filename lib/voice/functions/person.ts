@@ -1,4 +1,5 @@
-import type { Transfer } from '../../accounts/on-call/transfer.ts';
+import type { ServiceType } from '../../accounts/account.ts';
+import { type Transfer, transferOf } from '../../accounts/on-call/transfer.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
 import { takeMessage } from '../../intake/messages/message.ts';
 import { noteRefusedChange, type RefusedChange } from '../../intake/messages/refused-change.ts';
@@ -6,19 +7,26 @@ import { changedByCaller } from '../../record/invocation.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { activeAppointment, type DispatchRequest, type HistoryFacts } from '../../record/request.ts';
 import { type DueRequest, isDue } from '../../record/to-call-back.ts';
+import { speakClockTime } from '../../scheduling/clock-time.ts';
+import { momentOf } from '../../scheduling/day.ts';
+import { addDays, daysBetween, weekdayOf } from '../../scheduling/local-date.ts';
+import { MINUTE_MS } from '../../scheduling/time-units.ts';
+import { boundaryOf, wallClockOf } from '../../scheduling/zone.ts';
+import { understandDays } from '../../understanding/days.ts';
 import { appointments } from '../../wording/en/appointments.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
 import { historyText } from '../../wording/en/history.ts';
 import { office } from '../../wording/en/office.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
+import { capitalize, echo, speakDate } from '../../wording/speech.ts';
 import { confirmed } from '../answers/booking-answers.ts';
 import { noAppointment } from '../answers/own-appointment.ts';
-import { speakAppointment } from '../answers/speak-appointment.ts';
-import type { Answer, CallContext, VoiceDependencies } from '../arguments/voice-function.ts';
+import { todayOf } from '../arguments/requested-days.ts';
+import { isUnderstood, readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { feePart, parts, partsWith, person } from '../message.ts';
-import type { BookJobResult, NeedsPerson, NoAppointment } from '../results/appointments.ts';
-import { speakCallback } from './callbacks.ts';
-import { connecting, serviceOf, transferFacts, transferFor } from './transfers.ts';
+import type { BookJobResult, NeedsPerson, NoAppointment } from '../results.ts';
+import { speakAppointment } from '../told.ts';
+import type { Answer, CallContext, VoiceDependencies } from '../voice-function.ts';
 
 /** The answer to a stored emergency. Without a number to call back, first asks for the caller's. */
 export function emergencyTaken(request: DispatchRequest, context: CallContext): BookJobResult {
@@ -128,4 +136,109 @@ function speakStanding(standing: DispatchRequest | undefined, context: CallConte
   const isVisit = standing !== undefined && isCarriedVisit(standing);
   const appointment = isVisit ? standing.appointment : activeAppointment(standing);
   return appointment && appointments.stays(speakAppointment(appointment, context));
+}
+
+/** The topic of a call that a person takes over. */
+interface About {
+  /** A reported danger is always an emergency. */
+  readonly isEmergency?: boolean;
+  readonly service?: ServiceType | undefined;
+}
+
+/** The target of a transfer now. */
+export function transferFor(
+  { account, now, danger }: Pick<CallContext, 'account' | 'now' | 'danger'>,
+  { isEmergency = false, service }: About = {},
+): Transfer {
+  return transferOf(account, { now, isEmergency: isEmergency || danger !== undefined, service });
+}
+
+/**
+ * Where to transfer a call whose caller asks for a person. An open emergency of this call or number takes precedence, as does
+ * a danger that this call reported.
+ * @param readEmergency called only if somebody may be on call
+ */
+export async function transferOfCall(
+  context: Omit<CallContext, 'invocation'>,
+  readEmergency: () => Promise<DispatchRequest | undefined>,
+): Promise<Transfer> {
+  const { onCall = [] } = context.account;
+  if (onCall.length === 0) return transferFor(context);
+  const emergency = await readEmergency();
+  const isEmergency = emergency !== undefined;
+  return transferFor(context, { isEmergency, service: serviceOf(emergency, context) });
+}
+
+/** The service of a request, if it is one of the account. */
+export function serviceOf(
+  request: Pick<DispatchRequest, 'serviceTypeId'> | undefined,
+  { account }: Pick<CallContext, 'account'>,
+): ServiceType | undefined {
+  return account.serviceTypes.find(({ id }) => id === request?.serviceTypeId);
+}
+
+/** The transfer in an answer: the number to dial, and the name of the person on call. */
+export const transferFacts = ({ phone, person }: Transfer) => ({
+  transferTo: phone,
+  ...(person === undefined ? {} : { onCall: echo(person.name) }),
+});
+
+/** The sentence before a transfer: it names the person on call. Without one, says `otherwise`. */
+export function connecting({ person }: Transfer, otherwise: string = callbacks.connectingPerson): string {
+  return person === undefined ? otherwise : callbacks.connectingTo(wordsFor(person));
+}
+
+function wordsFor({ name, role, technician }: NonNullable<Transfer['person']>): string {
+  if (role === 'manager') return callbacks.managerOnCall(echo(name));
+  return technician === undefined
+    ? callbacks.someoneOnCall(echo(name))
+    : callbacks.technicianOnCall(echo(name));
+}
+
+const DAY_MINUTES = 24 * 60;
+/** A call that is wanted later than this is not promised for then. */
+const LATEST_DAYS = 30;
+const QUARTER = 15;
+
+/** The sentence that promises a call back by a time: the stored one, rounded up to a quarter of an hour. */
+export function speakCallback(
+  entry: DueRequest,
+  { account, now }: Pick<CallContext, 'account' | 'now'>,
+): string {
+  const quarter = Math.ceil(Date.parse(entry.dueAt) / MINUTE_MS / QUARTER) * QUARTER;
+  const { date, minute } = wallClockOf(account.timezone, quarter);
+  const { today } = momentOf(account, now);
+  const time = speakClockTime(minute);
+  const ahead = daysBetween(today, date);
+  if (ahead === 0) return callbacks.willCall(entry, callbacks.today(time));
+  // Within a week the weekday is enough.
+  const day = ahead < 7 ? capitalize(weekdayOf(date)) : speakDate(date, today);
+  return callbacks.willCall(entry, callbacks.onDay(time, day));
+}
+
+/**
+ * From when the caller wants to be called, in their words: epoch milliseconds. Undefined if any time suits, the words
+ * are not understood, or it is too far ahead.
+ */
+export async function wantedFrom(
+  when: string,
+  context: Pick<CallContext, 'account' | 'now'>,
+): Promise<number | undefined> {
+  const { account, now } = context;
+  const { date: today, minute } = wallClockOf(account.timezone, Math.floor(now / MINUTE_MS));
+  const days = await understandDays(when, todayOf(context));
+  const said = readTime((days.kind === 'unclear' ? undefined : days.time) ?? when);
+  const isTime = isUnderstood(said) && said.kind !== 'any';
+  if (days.kind === 'unclear' && !isTime) return undefined;
+  const day = days.kind === 'unclear' ? today : days.kind === 'date' ? days.date : days.from;
+  if (day < today || daysBetween(today, day) > LATEST_DAYS) return undefined;
+  if (!isTime) return boundaryOf(account.timezone, day, 0) * MINUTE_MS;
+  const times = requestedTimes(said, account);
+  // Said in the afternoon, `in the morning` is tomorrow.
+  for (const date of [day, addDays(day, 1)]) {
+    for (let at = date === today ? minute : 0; at < DAY_MINUTES; at++) {
+      if (times.includes(date, { minute: at })) return boundaryOf(account.timezone, date, at) * MINUTE_MS;
+    }
+  }
+  return undefined;
 }

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { services } from '../../wording/en/services.ts';
 import { naming } from '../../wording/speech.ts';
-import type { VoiceFunction } from '../arguments/voice-function.ts';
 import { parts } from '../message.ts';
-import type { ServiceTypesResult } from '../results/services.ts';
+import type { GetServiceTypesResult } from '../results.ts';
+import type { VoiceFunction } from '../voice-function.ts';
 
 const SPOKEN = 5;
 
-export const serviceTypesArguments = v.object({});
+export const getServiceTypesArguments = v.object({});
 
 /** Lists the company's services. */
-export const serviceTypes: VoiceFunction<typeof serviceTypesArguments, ServiceTypesResult> = (
+export const getServiceTypes: VoiceFunction<typeof getServiceTypesArguments, GetServiceTypesResult> = (
   _args,
   { account },
 ) => {

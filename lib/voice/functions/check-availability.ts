@@ -4,13 +4,10 @@ import { requestedTechnician } from '../../booking/requested-start.ts';
 import { understandZip } from '../../understanding/said-zip.ts';
 import { questions } from '../../wording/en/days-and-times.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
+import type { OpeningsQuery } from '../answers/openings.ts';
 import { openingsFor } from '../answers/openings-for.ts';
-import type { OpeningsQuery } from '../answers/search-openings.ts';
-import { settledStart, technicianBefore } from '../answers/visit-before.ts';
 import { flag, listed, text } from '../arguments/arguments.ts';
-import { windowsLabeled } from '../arguments/arrival.ts';
-import { serviceType, urgency, zip } from '../arguments/common-arguments.ts';
-import { missing } from '../arguments/missing.ts';
+import { missing, resolveService, serviceType, urgency, zip } from '../arguments/common-arguments.ts';
 import { type RequestedDays, readDays } from '../arguments/requested-days.ts';
 import {
   isUnderstood,
@@ -19,15 +16,13 @@ import {
   requestedTimes,
   timesInWindow,
 } from '../arguments/requested-times.ts';
-import { resolveService } from '../arguments/service-argument.ts';
-import { localNow } from '../arguments/today.ts';
-import type { CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
+import { settledStart, technicianBefore, windowsLabeled } from '../arguments/visit-argument.ts';
 import { type Message, parts } from '../message.ts';
-import type { AvailabilityResult } from '../results/availability.ts';
-import type { MissingArguments } from '../results/parts.ts';
-import type { ServiceRefusal } from '../results/services.ts';
+import type { CheckAvailabilityResult, MissingArguments, ServiceRefusal } from '../results.ts';
+import { localNow } from '../told.ts';
+import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
-export const availabilityArguments = v.object({
+export const checkAvailabilityArguments = v.object({
   date: text(),
   from: text(),
   to: text(),
@@ -44,11 +39,10 @@ export const availabilityArguments = v.object({
  * Lists what is free on a day, in a range of days, or the earliest times; otherwise says why nothing is free, and the
  * next free times.
  */
-export const availability: VoiceFunction<typeof availabilityArguments, AvailabilityResult> = async (
-  args,
-  context,
-  deps,
-) => {
+export const checkAvailability: VoiceFunction<
+  typeof checkAvailabilityArguments,
+  CheckAvailabilityResult
+> = async (args, context, deps) => {
   const { account } = context;
   const asked = resolveService(args.serviceType, account);
   if (asked.kind === 'missing') return refusal(missing(['serviceType']), context);
@@ -81,7 +75,7 @@ type Refusal =
   | ServiceRefusal
   | { readonly reason: 'invalid_date'; readonly message: Message; readonly nextStep: string };
 
-const refusal = (refused: Refusal, context: CallContext): AvailabilityResult => ({
+const refusal = (refused: Refusal, context: CallContext): CheckAvailabilityResult => ({
   ...refused,
   availableSlots: [],
   today: localNow(context),
@@ -111,7 +105,7 @@ async function answer(
   ignored: readonly string[],
   context: CallContext,
   deps: VoiceDependencies,
-): Promise<AvailabilityResult> {
+): Promise<CheckAvailabilityResult> {
   const result = await openingsFor(query, context, deps);
   const all = [...ignored, ...(query.technician.kind === 'unknown' ? ['technician'] : [])];
   return all.length === 0 ? result : { ...result, ignored: all };

@@ -1,11 +1,11 @@
-import type { Account } from '../../accounts/account.ts';
-import type { Danger } from '../../accounts/dangers.ts';
-import type { BookingDependencies } from '../../booking/booking.ts';
-import type { Integration } from '../../platforms/index.ts';
-import type { AnswerStore, CustomerStore, Deadline } from '../../record/ports.ts';
-import type { DispatchRequest } from '../../record/request.ts';
-import type { Message } from '../message.ts';
-import type { AnyArgumentsSchema, ReadArguments } from './arguments.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Danger } from '../accounts/dangers.ts';
+import type { BookingDependencies } from '../booking/booking.ts';
+import type { Integration } from '../platforms/index.ts';
+import type { AnswerStore, CustomerStore, Deadline } from '../record/ports.ts';
+import type { DispatchRequest } from '../record/request.ts';
+import type { AnyArgumentsSchema, ReadArguments } from './arguments/arguments.ts';
+import type { Message } from './message.ts';
 
 /** The caller, the account and the deadline of a function call. */
 export interface CallContext {
@@ -28,7 +28,7 @@ export interface VoiceDependencies extends BookingDependencies {
   readonly answers: AnswerStore;
 }
 
-/** The common fields of all results; `lib/voice/results/` has a schema for each. */
+/** The common fields of all results; `lib/voice/results.ts` has a schema for each. */
 export interface FunctionResult {
   /** What the agent says; `run-function.ts` makes it one text. */
   readonly message: Message;
@@ -63,3 +63,11 @@ export type VoiceFunction<Schema extends AnyArgumentsSchema, Result extends Func
   context: CallContext,
   deps: VoiceDependencies,
 ) => Promise<Answer<Result>> | Result;
+
+/**
+ * The digest under which an invocation stores the danger that it reports, in another request than its own, so that
+ * neither is taken for a repeat of the other.
+ */
+export function dangerInvocation({ invocation }: Pick<CallContext, 'invocation'>): string | undefined {
+  return invocation && `${invocation}-danger`;
+}

@@ -11,19 +11,18 @@ import { type DueRequest, isDue } from '../../record/to-call-back.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
 import { office } from '../../wording/en/office.ts';
 import { text } from '../arguments/arguments.ts';
-import { reviewOf } from '../arguments/review.ts';
-import type { CallContext, VoiceDependencies, VoiceFunction } from '../arguments/voice-function.ts';
+import { reviewOf } from '../arguments/common-arguments.ts';
 import { parts, person } from '../message.ts';
-import type { HandOverResult } from '../results/company.ts';
-import { speakCallback } from './callbacks.ts';
-import { connecting, transferFacts, transferOfCall } from './transfers.ts';
+import type { TransferCallResult } from '../results.ts';
+import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
+import { connecting, speakCallback, transferFacts, transferOfCall } from './person.ts';
 
-export const handOverArguments = v.object({
+export const transferCallArguments = v.object({
   reason: text({ ownWords: true }),
 });
 
 /** Transfers the call to a person. If nobody can take it, stores a message before it promises a callback. */
-export const handOver: VoiceFunction<typeof handOverArguments, HandOverResult> = async (
+export const transferCall: VoiceFunction<typeof transferCallArguments, TransferCallResult> = async (
   args,
   context,
   deps,

@@ -1,0 +1,362 @@
+import type { Fee, ServiceType } from '../../accounts/account.ts';
+import type { Coverage, Covered } from '../../accounts/areas/coverage.ts';
+import { coverageForCaller, isRecordNeeded } from '../../booking/coverage.ts';
+import { findOpenings, type NoOpenings, type Openings } from '../../booking/openings.ts';
+import { heldStart, inPlace, type RequestedTechnician } from '../../booking/requested-start.ts';
+import { feeAt, type VisitFacts } from '../../booking/said-fee.ts';
+import type { FreeDay, Searched } from '../../booking/search-days.ts';
+import { heldBy, liveHold } from '../../record/hold.ts';
+import { callBookingId, emergencyId } from '../../record/invocation.ts';
+import type { Urgency } from '../../record/request.ts';
+import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
+import type { Occupancy } from '../../scheduling/day.ts';
+import type { Slot } from '../../scheduling/engine.ts';
+import { addDays } from '../../scheduling/local-date.ts';
+import type { HeldStart } from '../../scheduling/open-day.ts';
+import { appointments } from '../../wording/en/appointments.ts';
+import { fees } from '../../wording/en/areas.ts';
+import { nextSteps, openings } from '../../wording/en/openings.ts';
+import { either, fits, speakDate, spread } from '../../wording/speech.ts';
+import { MAX_DAYS, type RequestedDays } from '../arguments/requested-days.ts';
+import type { RequestedTimes } from '../arguments/requested-times.ts';
+import { feePart, partsWith } from '../message.ts';
+import { dayFacts, localNow, speakTold, timeFacts, weekdayName } from '../told.ts';
+import type { CallContext, VoiceDependencies } from '../voice-function.ts';
+
+/** A caller's request for openings, fully parsed. */
+export interface OpeningsQuery {
+  readonly service: ServiceType;
+  readonly days: RequestedDays;
+  /** Absent if any time suits. */
+  readonly times?: RequestedTimes | undefined;
+  readonly technician: RequestedTechnician;
+  readonly additionalVisit?: boolean | undefined;
+  /** The spoken postal code of the place. */
+  readonly zip?: string | undefined;
+  /** Affects the fee. */
+  readonly urgency?: Urgency | undefined;
+  /** The coverage of the place, if known. */
+  readonly coverage?: Covered | undefined;
+  /** The request to be moved, whose claims don't count. */
+  readonly moved?: string | undefined;
+}
+
+/** The requested technician, once the place is known and their time was searched. */
+type SearchedTechnician =
+  | RequestedTechnician
+  /** They have no free time, as far as was searched. */
+  | { readonly kind: 'not_free'; readonly name: string; readonly searched: Searched };
+
+/** A query with what a search found out about the technician. */
+export type SearchedQuery = Omit<OpeningsQuery, 'technician'> & Pick<FoundOpenings, 'technician'>;
+
+/** The result of a search for a query. */
+export interface FoundOpenings extends Openings {
+  /** If it is not one who may come, the result is about all others. */
+  readonly technician: SearchedTechnician;
+}
+
+/**
+ * Searches for a query. Considers only the requested technician, as long as they come to the place and have free time.
+ * @throws {StorageUnavailable} if the schedule can't be read
+ */
+export async function searchOpenings(
+  query: OpeningsQuery,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<FoundOpenings | NoOpenings> {
+  const { technician } = query;
+  const isAnyone = technician.kind !== 'named' && technician.kind !== 'others';
+  const theirs = await find(query, context, deps, isAnyone ? undefined : technician.technicians);
+  if ('unreached' in theirs) return theirs;
+  const searched = asSearched(inPlace(technician, theirs.coverage), theirs);
+  if (isAnyone || searched.kind === 'named' || searched.kind === 'others')
+    return { ...theirs, technician: searched };
+  return { ...(await find(query, context, deps)), technician: searched };
+}
+
+/** The one requested technician is not free if nothing was found for them. */
+function asSearched(technician: RequestedTechnician, { none }: Openings): SearchedTechnician {
+  if (technician.kind !== 'named' || none?.instead.kind !== 'nothing') return technician;
+  return { kind: 'not_free', name: technician.name, searched: none.instead.searched };
+}
+
+function find(
+  query: OpeningsQuery,
+  context: CallContext,
+  deps: VoiceDependencies,
+  among?: readonly Technician[],
+): Promise<Openings | NoOpenings> {
+  const { account, now, callId, deadline } = context;
+  const { from, to, isEarliest, isAsked } = query.days;
+  const { service, times } = query;
+  const question = {
+    accountId: account.accountId,
+    calendar: account,
+    job: service,
+    now,
+    seed: callId ?? '',
+    among,
+    range: { from, to },
+    isEarliest,
+    isAsked,
+    isWanted: ({ date, ...start }: Pick<Slot, 'date' | 'minute' | 'window'>) =>
+      times?.includes(date, start) ?? true,
+    ownIn: async (reads: readonly Occupancy[]) => {
+      const holdId = heldBy(context);
+      const ids = await ownIds(query, context, reads, deps);
+      return holdId === undefined ? ids : new Set([...ids, holdId]);
+    },
+    heldIn: () => heldIn(query, context, deps),
+    coverageIn: () => coverageIn(query, context, deps),
+  };
+  return findOpenings(question, deps, deadline);
+}
+
+/** The coverage of the named place, otherwise of the caller's only site. */
+async function coverageIn(
+  { service, zip, coverage: settled }: OpeningsQuery,
+  { account, caller, deadline }: CallContext,
+  { customers }: VoiceDependencies,
+): Promise<Coverage> {
+  if (settled !== undefined) return settled;
+  const isRead = caller !== undefined && isRecordNeeded(account, service.id, zip);
+  const record = isRead ? await customers.get(account.accountId, caller, deadline) : undefined;
+  return coverageForCaller(account, service.id, zip, record);
+}
+
+/** The start that the call holds for the service. */
+async function heldIn(
+  { service }: OpeningsQuery,
+  context: CallContext,
+  { holds }: VoiceDependencies,
+): Promise<HeldStart | undefined> {
+  const { account, now, deadline } = context;
+  const holdId = heldBy(context);
+  if (holdId === undefined) return undefined;
+  const live = liveHold(await holds.get(account.accountId, holdId, deadline), now);
+  return live && heldStart(live, service.id);
+}
+
+/** This call's own appointment for the service, which a booking would move; none for an additional visit. */
+async function ownIds(
+  { service, additionalVisit, moved }: OpeningsQuery,
+  context: CallContext,
+  reads: readonly Occupancy[],
+  { requests }: VoiceDependencies,
+): Promise<ReadonlySet<string>> {
+  if (moved !== undefined) return new Set([moved]);
+  const isAllFree = reads.every((occupancy) => occupancy.size === 0);
+  if (additionalVisit || isAllFree || context.callId === undefined) return new Set();
+  const ids = new Set([callBookingId(context, service.id)].filter((id) => id !== undefined));
+  // An emergency without a service becomes the appointment of the service that is booked after it. In a call its id
+  // does not depend on the arguments.
+  const emergency = emergencyId(context, '');
+  if (reads.some((occupancy) => holdsTime(occupancy, emergency))) {
+    const request = await requests.get(emergency, context.deadline);
+    if (request?.serviceTypeId === service.id) ids.add(emergency);
+  }
+  return ids;
+}
+
+function holdsTime(occupancy: Occupancy, id: string): boolean {
+  for (const claimed of occupancy.values())
+    for (const holder of claimed.values()) if (holder === id) return true;
+  return false;
+}
+
+/** For the model: how far an incomplete search got, and how to continue it. Empty for a complete one. */
+export function furtherSearch(searched: Searched) {
+  if (searched.kind === 'complete' || searched.through === undefined) return {};
+  const { through } = searched;
+  return { searchedThrough: through, nextStep: nextSteps.lookFurther(addDays(through, 1)) };
+}
+
+/** A start without its date. */
+export const slotOf = (slot: Slot) => ({ ...timeFacts(slot), technician: slot.technician.name });
+
+/** A start with its date. */
+export const offerOf = (slot: Slot) => ({
+  date: slot.date,
+  weekday: weekdayName(slot.date),
+  ...slotOf(slot),
+});
+
+/** The starts of a day in spoken form. */
+export interface SpokenTimes {
+  readonly day: string;
+  readonly times: readonly string[];
+}
+
+/** Starts in spoken form, grouped by day in order of first appearance. */
+export function spokenDays(slots: readonly Slot[], today: LocalDate): readonly SpokenTimes[] {
+  const dates = [...new Set(slots.map(({ date }) => date))];
+  return dates.map((date) => ({
+    day: speakDate(date, today),
+    times: slots.filter((slot) => slot.date === date).map(speakTold),
+  }));
+}
+
+/** The parts of a query that decide the fee of its visit. */
+export const visitOf = (
+  { service, urgency = 'routine' }: SearchedQuery,
+  coverage: Covered,
+  { account }: CallContext,
+): VisitFacts => ({ account, service, urgency, coverage });
+
+/** The fee of the starts that an answer offers. */
+export const feeFact = (fee: Fee | undefined) => (fee === undefined ? {} : { fee: fee.says });
+
+/** A start without its date, with its fee if it differs from the fee of the offered ones. */
+export function slotWithFee(slot: Slot, offered: Fee | undefined, visit: VisitFacts) {
+  const fee = feeAt(visit, slot);
+  return { ...slotOf(slot), ...(fee === offered ? {} : { fee: fee?.says ?? fees.noFee }) };
+}
+
+/** Maximum days that one answer lists. */
+const LISTED_DAYS = 7;
+/** Characters of JSON: platforms cut longer results at any point. */
+const MAX_CHARACTERS = 12_000;
+
+/**
+ * Lists the days with matching starts: first those that the message offers, then all.
+ * @param told what the caller hears first
+ */
+export function offeredDays(
+  asked: OpeningsQuery,
+  { days, searched, coverage, technician }: FoundOpenings,
+  told: string | undefined,
+  context: CallContext,
+) {
+  const query = { ...asked, technician };
+  const [first] = days;
+  const date = first?.date ?? query.days.from;
+  const visit = visitOf(query, coverage, context);
+  const { spoken, fee, message } = spokenOffer(query, days, told, visit, context);
+  const listed = days.slice(0, LISTED_DAYS).map((day) => listedDay(day, fee, visit));
+  const left = days[LISTED_DAYS]?.date ?? query.days.cutAt;
+  const answer = {
+    message,
+    offered: spoken.map(offerOf),
+    ...feeFact(fee),
+    days: listed,
+    availableSlots: listed[0]?.slots ?? [],
+    ...factsOf(query, date, context),
+    ...furtherSearch(searched),
+    ...certainty(query, context),
+  };
+  return withinLimit(answer, left);
+}
+
+/** The facts about a query in every answer. */
+export function factsOf({ days, service }: SearchedQuery, date: LocalDate, context: CallContext) {
+  const { from, to, certain } = days;
+  return { ...dayFacts(date, { from, to, certain }, context), serviceType: service.name };
+}
+
+/** For the model: what to confirm if other days may be meant. */
+export function certainty({ days: { certain, from, other } }: SearchedQuery, context: CallContext) {
+  const { date: today } = localNow(context);
+  return certain
+    ? {}
+    : { nextStep: nextSteps.confirmDay(speakDate(from, today), other && speakDate(other, today)) };
+}
+
+const listedDay = ({ date, slots }: FreeDay, fee: Fee | undefined, visit: VisitFacts) => ({
+  date,
+  weekday: weekdayName(date),
+  slots: slots.map((slot) => slotWithFee(slot, fee, visit)),
+});
+
+/** Omits later days if the answer is too long, but never the first. */
+function withinLimit<Answer extends { readonly days: readonly ReturnType<typeof listedDay>[] }>(
+  result: Answer,
+  left: LocalDate | undefined,
+) {
+  let { days } = result;
+  let more = left;
+  while (days.length > 1 && JSON.stringify({ ...result, days }).length > MAX_CHARACTERS) {
+    more = days.at(-1)?.date;
+    days = days.slice(0, -1);
+  }
+  return { ...result, days, ...(more === undefined ? {} : { more: { from: more } }) };
+}
+
+interface Spoken {
+  readonly spokenOptions: number;
+  readonly spokenDays: number;
+}
+
+/** The starts that the caller hears: on a few days, as many as they can remember, spread over each day. */
+function spokenSlots(days: readonly FreeDay[], { spokenOptions, spokenDays: most }: Spoken): readonly Slot[] {
+  const named = days.slice(0, Math.min(most, spokenOptions));
+  let left = spokenOptions;
+  return named.flatMap(({ slots }, index) => {
+    const share = Math.ceil(left / (named.length - index));
+    const chosen = spread(slots, share);
+    left -= chosen.length;
+    return chosen;
+  });
+}
+
+/** The offered starts, all with the same fee, and the message that names them and the fee. */
+function spokenOffer(
+  query: SearchedQuery,
+  days: readonly FreeDay[],
+  told: string | undefined,
+  visit: VisitFacts,
+  context: CallContext,
+) {
+  const { booking } = context.account;
+  for (let spokenOptions = booking.spokenOptions; ; spokenOptions--) {
+    const chosen = spokenSlots(days, { ...booking, spokenOptions });
+    const fee = chosen[0] && feeAt(visit, chosen[0]);
+    const spoken = chosen.filter((slot) => feeAt(visit, slot) === fee);
+    const { offer, rest } = sentences(query, spoken, localNow(context).date);
+    const kept = feePart(fee);
+    // All offered starts are named, so a fee leaves room for fewer.
+    if (kept !== undefined && spokenOptions > 1 && !fits(...offer, kept.text)) continue;
+    const beginnings = [[told, ...offer], offer, [shortest(spoken, context)]] as const;
+    return { spoken, fee, message: partsWith(kept, beginnings, ...rest) };
+  }
+}
+
+const shortest = (spoken: readonly Slot[], context: CallContext): string =>
+  openings.offer(
+    spokenDays(spoken, localNow(context).date).map(({ day, times }) => appointments.at(day, either(times))),
+  );
+
+interface SpokenOffer {
+  /** Names all offered starts. */
+  readonly offer: readonly string[];
+  readonly rest: readonly (string | undefined)[];
+}
+
+function sentences(query: SearchedQuery, spoken: readonly Slot[], today: LocalDate): SpokenOffer {
+  const { service, days } = query;
+  const [first, ...others] = spoken;
+  const [day, ...later] = spokenDays(spoken, today);
+  if (first === undefined || day === undefined) return { offer: [], rest: [] };
+  const name = query.technician.kind === 'named' ? first.technician.name : undefined;
+  const ask = others.length === 0 ? openings.thatOne : openings.whichOne;
+  const cut = days.cutAt === undefined ? undefined : openings.cutTo(MAX_DAYS);
+  if (days.isEarliest) {
+    const [time = '', ...more] = day.times;
+    const earliest =
+      name === undefined ? openings.earliest(day.day, time) : openings.earliestWith(day.day, time, name);
+    return { offer: [earliest, ...(others.length === 0 ? [] : [openings.also(more, later)])], rest: [ask] };
+  }
+  if (!days.isRange) {
+    const offer =
+      name === undefined
+        ? openings.oneDay(day.day, service.name, day.times)
+        : openings.oneDayWith(day.day, service.name, name, day.times);
+    return { offer: [offer], rest: [ask] };
+  }
+  const all = [day, ...later];
+  const offer =
+    name === undefined
+      ? openings.severalDays(service.name, all)
+      : openings.severalDaysWith(service.name, name, all);
+  return { offer: [offer], rest: [cut, ask] };
+}
