@@ -64,7 +64,7 @@ it.each(integrations)('the guide of %s names the default signature header', (id)
 
 it('the guide of the CRM and the table of error codes name the status after which it retries', () => {
   expect(textOf('docs/connect-crm.md')).toContain(`${platforms.crm.retryStatus} means that the lead`);
-  expect(textOf('docs/operations.md')).toContain(`CRM ${platforms.crm.retryStatus} |`);
+  expect(textOf('docs/operations.md')).toContain(`CRM ${platforms.crm.retryStatus})`);
 });
 
 describe('README.md', () => {
@@ -107,7 +107,7 @@ describe('docs/local.md', () => {
   it('lists the variables that the local server reads', () => {
     const read = [...textOf('local/settings.ts').matchAll(/value\('(\w+)'\)|path\('(\w+)'\)/g)];
     const names = new Set(read.map(([, plain, file]) => plain ?? file));
-    const listed = [...textOf('docs/local.md').matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name);
+    const listed = [...textOf('docs/local.md').matchAll(/^- `([A-Z_]+)`: /gm)].map(([, name]) => name);
     expect(new Set(listed)).toEqual(names);
   });
 });
