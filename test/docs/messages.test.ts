@@ -16,10 +16,10 @@ describe('docs/messages.md', () => {
     expect(readFileSync('docs/messages.md', 'utf8')).toBe(messagesPage());
   });
 
-  it('lists the phrases of every file', () => {
+  it('lists the phrases of every file but that of the history, which callers never hear', () => {
     const files = readdirSync('lib/wording/en').map((name) => name.replace('.ts', ''));
 
-    expect([...new Set([...groups, notes].map(({ file }) => file))].sort()).toEqual(files.sort());
+    expect([...new Set([...groups, notes].map(({ file }) => file)), 'history'].sort()).toEqual(files.sort());
   });
 });
 
