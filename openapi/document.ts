@@ -1,12 +1,14 @@
 import { integrations } from '../lib/platforms/index.ts';
 import { type Route, routes } from '../lib/routes.ts';
+import type { Answers } from './answers.ts';
 import { boardPaths, boardSecurity } from './board/paths.ts';
 import { boardSchemas } from './board/schemas.ts';
 import { eventSchemas, eventWebhooks } from './events.ts';
+import { type Example, examples } from './examples.ts';
 import { descriptions, operations } from './operations.ts';
 import { problemResponses, problemSchemas } from './problems.ts';
 import { resultSchemas } from './results.ts';
-import type { Examples, Schema, Schemas } from './schema.ts';
+import type { Schema, Schemas } from './schema.ts';
 import { securityOf, securitySchemes } from './security.ts';
 import { argumentSchemas } from './voiceone.ts';
 
@@ -14,8 +16,8 @@ const platformSchemas: Schemas = Object.fromEntries(
   integrations.flatMap((integration) => Object.entries(descriptions[integration].schemas)),
 );
 
-/** The OpenAPI 3.1 document of the endpoints. */
-export const openApiDocument = (version: string): Schema => ({
+/** The OpenAPI 3.1 document of the endpoints, with the service's answers to the examples. */
+export const openApiDocument = (version: string, answers: Answers): Schema => ({
   openapi: '3.1.1',
   info: {
     title: 'Dispatch service',
@@ -34,7 +36,7 @@ export const openApiDocument = (version: string): Schema => ({
     },
   ],
   paths: {
-    ...Object.fromEntries(routes.map((route) => [route.path, { post: operation(route) }])),
+    ...Object.fromEntries(routes.map((route) => [route.path, { post: operation(route, answers) }])),
     ...boardPaths,
   },
   webhooks: eventWebhooks,
@@ -59,8 +61,14 @@ export const openApiDocument = (version: string): Schema => ({
   },
 });
 
-function operation(route: Route): Schema {
-  const { operationId, summary, description, body, success, examples, wrongShape } = operations[route.id];
+function operation(route: Route, answers: Answers): Schema {
+  const { operationId, summary, description, body, success, wrongShape } = operations[route.id];
+  const shown = (part: (example: Example) => Schema | undefined) => {
+    const values = Object.entries(examples[route.id]).map(
+      ([name, example]) => [name, { summary: example.summary, value: part(example) }] as const,
+    );
+    return Object.fromEntries(values.filter(([, { value }]) => value !== undefined));
+  };
   return {
     operationId,
     summary,
@@ -69,9 +77,7 @@ function operation(route: Route): Schema {
     requestBody: {
       required: true,
       description: `At most ${route.maxBodyBytes} bytes of JSON in UTF-8.`,
-      content: {
-        'application/json': { schema: body, examples: shown(examples, (example) => example.body) },
-      },
+      content: { 'application/json': { schema: body, examples: shown((example) => example.body) } },
     },
     responses: {
       [String(success.status)]: {
@@ -81,7 +87,7 @@ function operation(route: Route): Schema {
           content: {
             'application/json': {
               schema: success.body,
-              examples: shown(examples, (example) => example.answer),
+              examples: shown((example) => answers.get(example)),
             },
           },
         }),
@@ -89,13 +95,4 @@ function operation(route: Route): Schema {
       ...problemResponses(route, wrongShape.errors),
     },
   };
-}
-
-function shown(examples: Examples, part: (example: Examples[string]) => Schema | undefined): Schema {
-  return Object.fromEntries(
-    Object.entries(examples).flatMap(([name, example]) => {
-      const value = part(example);
-      return value === undefined ? [] : [[name, { summary: example.summary, value }] as const];
-    }),
-  );
 }

@@ -1,17 +1,21 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as v from 'valibot';
+import { startOwnDatabase } from '../local/database/own-database.ts';
+import packageDocument from '../package.json' with { type: 'json' };
 import { accountPage } from './account/page.ts';
+import { recordAnswers } from './answers.ts';
 import { openApiDocument } from './document.ts';
 import { messagesPage } from './messages/page.ts';
 import { promptPage } from './prompt-page.ts';
 
 const root = join(import.meta.dirname, '..');
-const { version } = v.parse(
-  v.object({ version: v.string() }),
-  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
-);
-writeFileSync(join(root, 'docs', 'openapi.json'), `${JSON.stringify(openApiDocument(version), null, 2)}\n`);
-writeFileSync(join(root, 'docs', 'messages.md'), messagesPage());
-writeFileSync(join(root, 'docs', 'agent-prompt.md'), promptPage());
-writeFileSync(join(root, 'docs', 'account.md'), accountPage());
+const database = await startOwnDatabase({ root, print: console.log });
+const answers = await recordAnswers(database.endpoint).finally(() => database.stop());
+const document = openApiDocument(packageDocument.version, answers);
+const pages = {
+  'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'messages.md': messagesPage(),
+  'agent-prompt.md': promptPage(),
+  'account.md': accountPage(),
+};
+for (const [name, text] of Object.entries(pages)) writeFileSync(join(root, 'docs', name), text);

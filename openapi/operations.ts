@@ -1,13 +1,9 @@
 import { type Integration, platforms } from '../lib/platforms/index.ts';
 import type { RouteId } from '../lib/routes.ts';
 import { crmBody, crmSchemas } from './crm.ts';
-import { crmExamples } from './examples/crm.ts';
-import { callReportExamples, functionCallExamples } from './examples/voiceone.ts';
-import { inboundExamples } from './examples/voiceone-inbound.ts';
-import { voicetwoExamples } from './examples/voicetwo.ts';
 import { greetingSchema, inboundAnswerSchema, inboundBody } from './greeting.ts';
 import type { FieldErrors } from './problems.ts';
-import { type Examples, ref, type Schema, type Schemas } from './schema.ts';
+import { ref, type Schema, type Schemas } from './schema.ts';
 import { callReportBody, functionCallBody, voiceoneSchemas } from './voiceone.ts';
 import { voicetwoAnswer, voicetwoBody, voicetwoSchemas } from './voicetwo.ts';
 
@@ -23,7 +19,6 @@ export interface Operation {
     /** Absent if the answer has no body. */
     readonly body?: Schema;
   };
-  readonly examples: Examples;
   /** An invalid signed body, and what it lacks. */
   readonly wrongShape: { readonly body: Schema; readonly errors: FieldErrors };
 }
@@ -37,7 +32,6 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
       `and gets the same id. For temporary faults the status is ${platforms.crm.retryStatus}, which the platform retries.`,
     body: crmBody,
     success: { status: 202, description: 'Stored, or already stored.', body: ref('AcceptedLead') },
-    examples: crmExamples,
     wrongShape: {
       body: {
         type: 'WorkflowWebhook',
@@ -60,7 +54,6 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
       description: 'The variables, under the name of the event.',
       body: inboundAnswerSchema,
     },
-    examples: inboundExamples,
     wrongShape: {
       body: { event: 'call_started' },
       errors: [{ path: 'event', expected: 'call_inbound or chat_inbound' }],
@@ -74,7 +67,6 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
       'fault is the result, with a message to say. Each function also accepts its names on other platforms.',
     body: functionCallBody,
     success: { status: 200, description: "The function's result.", body: ref('FunctionResult') },
-    examples: functionCallExamples,
     wrongShape: { body: { args: {} }, errors: [{ path: 'name', expected: 'a function name' }] },
   },
   'voiceone-call-complete': {
@@ -83,7 +75,6 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
     description: 'Events may be repeated, incomplete or out of order. A repeat changes nothing.',
     body: callReportBody,
     success: { status: 204, description: 'Stored, or an event that is ignored.' },
-    examples: callReportExamples,
     wrongShape: {
       body: { event: 'call_ended', call: {} },
       errors: [{ path: 'call', expected: 'an object with the text call_id' }],
@@ -97,7 +88,6 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
       'most 20 calls of one `tool-calls` message are run. Unknown messages are answered with `{}`.',
     body: voicetwoBody,
     success: { status: 200, description: 'In the format that the message requires.', body: voicetwoAnswer },
-    examples: voicetwoExamples,
     wrongShape: {
       body: { message: { type: 'function-call' } },
       errors: [{ path: 'message.functionCall', expected: 'an object with the text name' }],

@@ -41,15 +41,5 @@ export const only = (value: string | boolean): Schema => ({ const: value });
 /** A reference to a schema of the document's components. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** An example request of a platform, and its answer. */
-export interface Example {
-  readonly summary: string;
-  readonly body: Schema;
-  /** Absent if the answer has no body. */
-  readonly answer?: Schema;
-}
-
-export type Examples = Readonly<Record<string, Example>>;
-
 /** Components that a file adds, by name. */
 export type Schemas = Readonly<Record<string, Schema>>;

@@ -15,9 +15,9 @@ import type { Command } from '../../lib/record/lifecycle.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
 import { parseSecretDocument } from '../../lib/secrets/secret-document.ts';
 import { asRead } from '../../lib/wording/en/history.ts';
+import { createHandlers, type HandlerDependencies } from '../../openapi/handlers.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
-import { createHandlers, type HandlerDependencies } from '../support/handlers.ts';
 import { holdToRights } from '../support/rights.ts';
 import { signHmac } from '../support/signers.ts';
 

@@ -8,9 +8,9 @@ import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
+import { createHandlers } from '../../openapi/handlers.ts';
 import { createTestTable } from '../support/database.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
-import { createHandlers } from '../support/handlers.ts';
 import { signHmac } from '../support/signers.ts';
 import { accountDocuments, type KeyName, secretDocument, secrets } from './accounts.ts';
 

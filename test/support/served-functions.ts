@@ -8,9 +8,9 @@ import { type Integration, integrations } from '../../lib/platforms/index.ts';
 import { routeById, routes } from '../../lib/routes.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { createGateway } from '../../local/gateway/gateway.ts';
+import { createHandlers } from '../../openapi/handlers.ts';
 import type { TestTable } from './database.ts';
 import { lambdaContext } from './events.ts';
-import { createHandlers } from './handlers.ts';
 
 export interface ServedFunctions {
   readonly url: string;

@@ -10,13 +10,6 @@ import { VoicetwoPayload } from '../../lib/adapters/voicetwo/payload.ts';
 import { voiceoneTools } from '../../lib/kits/voiceone/tools.ts';
 import { voicetwoTools } from '../../lib/kits/voicetwo/tools.ts';
 import { fault } from '../../lib/voice/run-function.ts';
-import { callAnalyzedEvent, callEndedEvent, ongoingCall } from '../../openapi/examples/voiceone.ts';
-import {
-  reportMessage,
-  toolCallsMessage,
-  transferMessage,
-  ongoingCall as vapiCall,
-} from '../../openapi/examples/voicetwo.ts';
 import { accountDocument, START } from '../functions/service.ts';
 
 // `tsc` holds what is assigned here to the types that the vendors publish; the tests hold it to our schemas. Where the
@@ -29,6 +22,32 @@ import { accountDocument, START } from '../functions/service.ts';
 
 type RetellTool = NonNullable<Retell.LlmCreateParams['general_tools']>[number];
 
+const retellCall: Retell.PhoneCallResponse = {
+  call_id: 'call_6f1c0a',
+  call_type: 'phone_call',
+  agent_id: 'agent_acme',
+  agent_version: 6,
+  agent_name: 'Front desk',
+  call_status: 'ongoing',
+  direction: 'inbound',
+  from_number: '+12125550143',
+  to_number: '+12125550100',
+  start_timestamp: START,
+  transcript: 'Agent: Thanks for calling, how can I help?\nUser: My air conditioner has stopped.\n',
+};
+
+const vapiCall: Vapi.Call & { readonly metadata: object } = {
+  id: '4f0a2c55-6a2e-4f5e-9c1c-0e6a8f1f7b10',
+  orgId: '9b2f6a1e-2f0e-4a55-8f2b-1c7d5e3a9f00',
+  type: 'inboundPhoneCall',
+  status: 'in-progress',
+  createdAt: '2026-06-01T11:58:25.000Z',
+  updatedAt: '2026-06-01T12:00:00.000Z',
+  assistantId: 'asst_acme',
+  metadata: { assistantId: 'asst_acme' },
+  customer: { number: '+12125550144' },
+};
+
 describe('the types of platform one', () => {
   it('hold for the tool definitions', () => {
     const tools: readonly RetellTool[] = voiceoneTools(
@@ -40,19 +59,28 @@ describe('the types of platform one', () => {
   });
 
   it('hold for the call of a function call that is understood', () => {
-    const call: Retell.PhoneCallResponse = ongoingCall;
-    const understood = v.parse(VoiceoneFunctionCall, { name: 'book_job', args: {}, call });
+    const understood = v.parse(VoiceoneFunctionCall, { name: 'book_job', args: {}, call: retellCall });
 
     expect(understood.call).toMatchObject({
-      callId: call.call_id,
-      agentIds: [call.agent_id],
-      caller: call.from_number,
+      callId: retellCall.call_id,
+      agentIds: [retellCall.agent_id],
+      caller: retellCall.from_number,
     });
   });
 
   it('hold for the calls of the events that are stored', () => {
-    const ended: Retell.PhoneCallResponse = callEndedEvent.call;
-    const analyzed: Retell.PhoneCallResponse = callAnalyzedEvent.call;
+    const ended: Retell.PhoneCallResponse = {
+      ...retellCall,
+      call_status: 'ended',
+      end_timestamp: START + 95_000,
+      duration_ms: 95_000,
+      disconnection_reason: 'user_hangup',
+      recording_url: 'https://recordings.example.com/call_6f1c0a/recording.wav',
+    };
+    const analyzed: Retell.PhoneCallResponse = {
+      ...ended,
+      call_analysis: { call_summary: 'The caller booked a visit.', user_sentiment: 'Positive' },
+    };
     const reportOf = (event: string, call: Retell.PhoneCallResponse) =>
       v.parse(VoiceoneCallEvent, { event, call }).report;
 
@@ -77,23 +105,54 @@ describe('the types of platform two', () => {
   });
 
   it('hold for tool calls that are understood', () => {
-    const message: Vapi.ServerMessageToolCalls = toolCallsMessage;
-    const call: Vapi.Call = vapiCall;
+    const toolCall = (id: string, name: string, args: object): Vapi.ToolCall => ({
+      id,
+      type: 'function',
+      function: { name, arguments: JSON.stringify(args) },
+    });
+    const asked = { date: '2026-06-11', serviceType: 'furnace repair' };
+    const sent = [
+      toolCall('call_1', 'checkAvailability', asked),
+      toolCall('call_2', 'bookAppointment', { ...asked, time: '11:00' }),
+    ];
+    const message: Vapi.ServerMessageToolCalls = {
+      type: 'tool-calls',
+      toolCallList: sent,
+      toolWithToolCallList: sent.map((toolCall) => ({ type: 'function', toolCall })),
+      call: vapiCall,
+    };
 
     expect(understood(message)).toMatchObject({
       type: 'tool-calls',
-      toolCalls: message.toolCallList.map(({ id, function: { name, arguments: args } }) => ({
-        id,
-        name,
-        args: JSON.parse(args),
-      })),
-      call: { callId: call.id, agentIds: [call.assistantId], caller: call.customer?.number },
+      toolCalls: [
+        { id: 'call_1', name: 'checkAvailability', args: asked },
+        { id: 'call_2', name: 'bookAppointment', args: { ...asked, time: '11:00' } },
+      ],
+      call: {
+        callId: vapiCall.id,
+        agentIds: [vapiCall.assistantId],
+        caller: vapiCall.customer?.number,
+      },
     });
   });
 
   it('hold for a request for a transfer and a report that are understood', () => {
-    const transfer: Vapi.ServerMessageTransferDestinationRequest = transferMessage;
-    const report: Vapi.ServerMessageEndOfCallReport = reportMessage;
+    const transfer: Vapi.ServerMessageTransferDestinationRequest = {
+      type: 'transfer-destination-request',
+      call: vapiCall,
+    };
+    const report: Vapi.ServerMessageEndOfCallReport = {
+      type: 'end-of-call-report',
+      endedReason: 'customer-ended-call',
+      startedAt: '2026-06-01T11:58:25.000Z',
+      endedAt: '2026-06-01T12:00:30.000Z',
+      artifact: {
+        transcript: 'AI: Thanks for calling, how can I help?\nUser: My furnace has stopped.\n',
+        recordingUrl: 'https://recordings.example.com/4f0a2c55.wav',
+      },
+      analysis: { summary: 'The caller booked a visit.' },
+      call: vapiCall,
+    };
 
     expect(understood(transfer).type).toBe('transfer-destination-request');
     expect(understood(report)).toMatchObject({
