@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import * as v from 'valibot';
 import { CrmPayload } from '../../lib/adapters/crm/payload.ts';
-import { realDependencies } from '../../lib/aws/composition.ts';
+import { acceptingLeads, realDependencies } from '../../lib/aws/composition.ts';
 import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
-import { createLeadStore } from '../../lib/aws/stores/lead-store.ts';
 import type { StoredRefusedLead } from '../../lib/aws/stores/refused-lead-store.ts';
 import { fieldErrors, withoutOwnMessages } from '../../lib/field-errors.ts';
 import { toLead } from '../../lib/intake/leads/lead.ts';
@@ -104,7 +103,7 @@ async function sendAgain(
     );
   }
   const lead = toLead(parsed.output, account, { at: new Date(now).toISOString(), id: randomUUID() });
-  const { dispatchRequestId, duplicate } = await createLeadStore(deps).accept(lead, now + WITHIN_MS);
+  const { dispatchRequestId, duplicate } = await acceptingLeads(deps).accept(lead, now + WITHIN_MS);
   await refusedLeads(target, cli).remove(id);
   return { refusedLeadId: id, dispatchRequestId, accountId: account.accountId, duplicate };
 }

@@ -2,7 +2,8 @@ import type { Account } from '../../lib/accounts/account.ts';
 import { CrmPayload, locationIn } from '../../lib/adapters/crm/payload.ts';
 import type { HttpHandler } from '../../lib/http/pipeline.ts';
 import { type Refusal, type WebhookDependencies, webhook } from '../../lib/http/webhook.ts';
-import { type LeadStore, toLead } from '../../lib/intake/leads/lead.ts';
+import type { Leads } from '../../lib/intake/leads/accept-lead.ts';
+import { toLead } from '../../lib/intake/leads/lead.ts';
 import {
   type RefusedLeadStore,
   refusalReasons,
@@ -12,7 +13,7 @@ import { faultName } from '../../lib/record/faults.ts';
 
 export interface CrmDependencies extends WebhookDependencies {
   readonly accounts: { byOrigin(integration: 'crm', externalId: string): Promise<Account | undefined> };
-  readonly leads: LeadStore;
+  readonly leads: Leads;
   readonly refusedLeads: RefusedLeadStore;
   /** Unique per request. */
   readonly newId: () => string;

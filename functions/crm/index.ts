@@ -1,6 +1,5 @@
-import { accountSource, createDependencies } from '../../lib/aws/composition.ts';
+import { acceptingLeads, accountSource, createDependencies } from '../../lib/aws/composition.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
-import { createLeadStore } from '../../lib/aws/stores/lead-store.ts';
 import { createRefusedLeadStore } from '../../lib/aws/stores/refused-lead-store.ts';
 import { warmUp } from '../../lib/aws/warm-up.ts';
 import { accountWritesPerMinute, requiredVariables } from '../../lib/http/environment.ts';
@@ -17,7 +16,7 @@ const quota = createWriteQuota({ perMinute: accountWritesPerMinute(process.env),
 
 export const handler = createHandler({
   accounts: accountSource(deps),
-  leads: limitLeads(createLeadStore(deps), quota),
+  leads: limitLeads(acceptingLeads(deps), quota),
   refusedLeads: createRefusedLeadStore(deps),
   newId: deps.newToken,
   now: deps.now,

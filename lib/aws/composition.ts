@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountSource, cacheAccounts } from '../accounts/account-cache.ts';
+import { createLeads, type Leads } from '../intake/leads/accept-lead.ts';
 import { createMeter, type Meter } from '../meter.ts';
 import { createAccountReader, createCurrentAccountReader, listAccounts } from './stores/account-reader.ts';
 import { createAnswerStore } from './stores/answer-store.ts';
@@ -15,7 +16,7 @@ import { createReminderReader } from './stores/reminder-reader.ts';
 import { createRequestStore } from './stores/request-store.ts';
 import { createScheduleReader } from './stores/schedule-reader.ts';
 import { createDocumentClient, meterCalls } from './table/client.ts';
-import type { TransactionDependencies } from './table/transaction.ts';
+import type { StoreDependencies as TransactionDependencies } from './table/transaction.ts';
 
 /** What stores depend on: the table, the clock, randomness and the meter. */
 export interface StoreDependencies extends TransactionDependencies {
@@ -56,6 +57,16 @@ const requestStores = (deps: StoreDependencies) => ({
   onRace: deps.meter.countRace,
   requests: createRequestStore(deps),
 });
+
+/** Takes in leads. */
+export const acceptingLeads = (deps: StoreDependencies): Leads => {
+  const { now, pause, random } = deps;
+  return createLeads({
+    ...{ now, pause, random },
+    requests: createRequestStore(deps),
+    leadStore: createLeadStore(deps),
+  });
+};
 
 /** Dependencies of reports of calls, besides the calls. */
 export const reportStores = (deps: StoreDependencies) => ({
@@ -102,7 +113,7 @@ export const allStores = (deps: StoreDependencies) => ({
   meter: deps.meter,
   newId: deps.newToken,
   accounts: accountSource(deps),
-  leads: createLeadStore(deps),
+  leads: acceptingLeads(deps),
   refusedLeads: createRefusedLeadStore(deps),
   calls: createCallStore(deps),
 });
@@ -131,7 +142,7 @@ export const boardStores = (deps: StoreDependencies) => {
     calls: createCallLists(deps),
     blocks: createBlockStore(deps),
     customers: createCustomerStore(deps),
-    leads: createLeadStore(deps),
+    leads: acceptingLeads(deps),
   };
 };
 

@@ -6,7 +6,7 @@ import type { Account } from '../accounts/account.ts';
 import type { DayReader } from '../booking/dispatchers/day-board.ts';
 import type { RescheduleDependencies } from '../booking/reschedule.ts';
 import { type Answer, type Delivery, type PipelineOptions, parseJson, validated } from '../http/pipeline.ts';
-import type { LeadStore } from '../intake/leads/lead.ts';
+import type { Leads } from '../intake/leads/accept-lead.ts';
 import type { CallLists } from '../record/call-lists.ts';
 import { PlaceInvalid } from '../record/faults.ts';
 import type { BlockStore, CustomerStore } from '../record/ports.ts';
@@ -28,7 +28,7 @@ export interface BoardDependencies
   readonly calls: CallLists;
   readonly blocks: BlockStore;
   readonly customers: Pick<CustomerStore, 'get'>;
-  readonly leads: LeadStore;
+  readonly leads: Leads;
   /** Unique per request. */
   readonly newId: () => string;
 }

@@ -202,15 +202,18 @@ export interface CustomerChange extends CustomerDetails {
   readonly invocation?: string | undefined;
 }
 
+/** The result of a change to a customer's record. Only `stored` has written anything. */
+export type CustomerStored = 'stored' | 'contended' | 'erased';
+
 export interface CustomerStore {
   /** Strongly consistent. */
   get(accountId: string, phone: string, deadline: Deadline): Promise<Customer | undefined>;
   /**
    * Creates the customer or updates the given fields; a site is added, or replaces the one with its id. `contended`: the
    * record has changed since it was read. `erased`: the invocation, or its call, is of a person who was erased within the
-   * last 30 days. Only `stored` has written anything.
+   * last 30 days.
    */
-  put(change: CustomerChange, deadline: Deadline): Promise<'stored' | 'contended' | 'erased'>;
+  put(change: CustomerChange, deadline: Deadline): Promise<CustomerStored>;
 }
 
 export interface CurrentAccountReader {
@@ -231,4 +234,48 @@ export interface CallStore {
    * was stored.
    */
   put(report: NewReport, callRetentionDays: number, deadline: Deadline): Promise<ReportKept>;
+}
+
+/** A new lead with its delivery and its entry at its number. */
+export interface NewLead {
+  readonly request: DispatchRequest;
+  /** SHA-256 in hex: the same for the same delivery, in any order of keys. */
+  readonly deliveryDigest: string;
+  /** Absent without a valid number. */
+  readonly number?: NumberOfLead | undefined;
+  /** The alert of an emergency that is new at its number, where no other alert may have been entered since. */
+  readonly alert?: NumberAlert | undefined;
+  /** How many leads of the number are open, if they were counted. Otherwise `MAX_LEADS` or more refuse the write. */
+  readonly open?: number | undefined;
+}
+
+/** The number of a lead, for which another request may be stored concurrently. */
+export interface NumberOfLead {
+  /** E.164 */
+  readonly phone: string;
+  /** A booking of the number and service at or after this time (ISO 8601, UTC) takes up the lead. Absent if none does. */
+  readonly bookedSince?: string | undefined;
+}
+
+/** The most open leads of a number. */
+export const MAX_LEADS = 20;
+
+/** The result of storing a lead. Only `stored` has written anything. */
+export type LeadStored =
+  | 'stored'
+  /** The same delivery to the account was stored within the last 24 hours. */
+  | 'duplicate'
+  /** A parallel write has changed what the lead depends on. */
+  | 'contended';
+
+/** Leads with their deliveries. All methods fail as those of `RequestStore` do. */
+export interface LeadStore {
+  /** `many`: the number may have too many open leads, which must be counted. `bookedAs`: a booking takes up the lead. */
+  put(lead: NewLead, deadline: Deadline): Promise<LeadStored | 'many' | { readonly bookedAs: string }>;
+  /** Stores the next state of a request to which a lead was added, with the lead's delivery. */
+  add(lead: NewLead, change: Pick<Change, 'next' | 'previous'>, deadline: Deadline): Promise<LeadStored>;
+  /** The id of the request that a delivery was stored as. Strongly consistent. */
+  storedAs(lead: NewLead, deadline: Deadline): Promise<string>;
+  /** The open requests of a number (E.164), the newest first, at most 32. Eventually consistent. */
+  openOf(accountId: string, phone: string, deadline: Deadline): Promise<readonly DispatchRequest[]>;
 }

@@ -11,12 +11,12 @@ import {
   fromRequestItems,
   requestKey,
 } from '../items/request-item.ts';
-import { accountItemKey, originItemKey, originsOf, readAccount, readItem } from '../stores/account-reader.ts';
+import { accountItemKey, originItemKey, originsOf, readAccount } from '../stores/account-reader.ts';
 import { answersOf } from '../stores/answer-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
 import { REFUSED_KEY } from '../stores/refused-lead-store.ts';
 import { scheduleKey } from '../stores/schedule-reader.ts';
-import { queryAll, type TableDependencies } from '../table/queries.ts';
+import { queryAll, readItem, type TableDependencies } from '../table/queries.ts';
 
 /** A test account, and what its test knows about it. */
 export interface TestAccount {
@@ -90,7 +90,7 @@ async function itemsOf(
       deps,
       deadline,
     );
-  const known = dispatchRequestIds.map((id) => readItem(deps, requestKey(id), deadline));
+  const known = dispatchRequestIds.map((id) => readItem(requestKey(id), deps, deadline));
   const requests = [...(await listed(accountKey(accountId))), ...(await Promise.all(known))].filter(Boolean);
   // A call that was never reported is in no list.
   const unlisted = fromRequestItems(requests).flatMap((request) =>

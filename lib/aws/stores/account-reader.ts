@@ -1,12 +1,9 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Account, type OriginKind, originKinds } from '../../accounts/account.ts';
 import { parseStoredAccount } from '../../accounts/document/account-document.ts';
 import type { CurrentAccountReader, Deadline } from '../../record/ports.ts';
-import type { Contention } from '../../record/until-settled.ts';
 import { accountKey } from '../items/request-item.ts';
-import type { TableDependencies } from '../table/queries.ts';
-import { withinDeadline } from '../table/within-deadline.ts';
+import { inIndex, queryOnce, readItem, type TableDependencies } from '../table/queries.ts';
 
 export interface AccountReader {
   /** The account that an external id or number belongs to. Two reads in sequence. */
@@ -15,12 +12,7 @@ export interface AccountReader {
   byId(accountId: string): Promise<StoredAccount | undefined>;
 }
 
-export interface ReadDependencies extends Contention {
-  readonly document: DynamoDBDocumentClient;
-  readonly tableName: string;
-}
-
-export interface AccountReaderDependencies extends ReadDependencies {
+export interface AccountReaderDependencies extends TableDependencies {
   /** Time limit of a look-up in milliseconds, retries included. */
   readonly withinMs: number;
 }
@@ -30,7 +22,7 @@ export function createAccountReader(deps: AccountReaderDependencies): AccountRea
   return {
     async byOrigin(kind, externalId, earlier = Number.POSITIVE_INFINITY) {
       const until = Math.min(deadline(), earlier);
-      const origin = await readItem(deps, originItemKey({ kind, externalId }), until);
+      const origin = await readItem(originItemKey({ kind, externalId }), deps, until);
       if (origin === undefined) return undefined;
       return await readAccount(deps, fromOriginItem(origin), until);
     },
@@ -40,23 +32,12 @@ export function createAccountReader(deps: AccountReaderDependencies): AccountRea
 
 /** The stored account. Fails with `StorageUnavailable` past the deadline. */
 export async function readAccount(
-  deps: ReadDependencies,
+  deps: TableDependencies,
   accountId: string,
   deadline: Deadline,
 ): Promise<StoredAccount | undefined> {
-  const item = await readItem(deps, accountItemKey(accountId), deadline);
+  const item = await readItem(accountItemKey(accountId), deps, deadline);
   return item === undefined ? undefined : fromAccountItem(item);
-}
-
-/** A stored item. Fails with `StorageUnavailable` past the deadline. */
-export async function readItem(
-  deps: ReadDependencies,
-  key: Record<'pk' | 'sk', string>,
-  deadline: Deadline,
-): Promise<unknown> {
-  const get = new GetCommand({ TableName: deps.tableName, Key: key, ConsistentRead: true });
-  const { Item } = await withinDeadline(deadline, deps, (options) => deps.document.send(get, options));
-  return Item;
 }
 
 /** All accounts by id. Eventually consistent; fails with `StorageUnavailable`. Each page has the full time limit. */
@@ -64,33 +45,19 @@ export async function listAccounts(deps: AccountReaderDependencies): Promise<Sto
   const found: StoredAccount[] = [];
   let from: Record<string, unknown> | undefined;
   do {
-    const query = new QueryCommand({
-      TableName: deps.tableName,
-      IndexName: 'byAccount',
-      KeyConditionExpression: 'accountKey = :accounts',
-      ExpressionAttributeValues: { ':accounts': ACCOUNTS_KEY },
-      ExclusiveStartKey: from,
-    });
-    const deadline = deps.now() + deps.withinMs;
-    const page = await withinDeadline(deadline, deps, (options) => deps.document.send(query, options));
-    found.push(...(page.Items ?? []).map(fromAccountItem));
-    from = page.LastEvaluatedKey;
+    const query = { ...inIndex('byAccount', ACCOUNTS_KEY), ExclusiveStartKey: from };
+    const page = await queryOnce(query, deps, deps.now() + deps.withinMs);
+    found.push(...page.items.map(fromAccountItem));
+    from = page.next;
   } while (from !== undefined);
   return found;
 }
 
 /** Reads accounts past any cache. */
-export function createCurrentAccountReader(deps: TableDependencies): CurrentAccountReader {
-  const { document, tableName } = deps;
-  return {
-    async current(known, deadline) {
-      const Key = accountItemKey(known.accountId);
-      const command = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
-      const { Item } = await withinDeadline(deadline, deps, (options) => document.send(command, options));
-      return latestAccount(Item, known);
-    },
-  };
-}
+export const createCurrentAccountReader = (deps: TableDependencies): CurrentAccountReader => ({
+  current: async (known, deadline) =>
+    latestAccount(await readItem(accountItemKey(known.accountId), deps, deadline), known),
+});
 
 /** Version of the item format. */
 const V = 1;

@@ -4,13 +4,12 @@ import {
   type AccountFault,
   InvalidAccountDocument,
 } from '../../accounts/document/invalid-account-document.ts';
-import { OutcomeUnknown } from '../../record/faults.ts';
 import type { Deadline } from '../../record/ports.ts';
 import { activeStatuses } from '../../record/request.ts';
 import { untilSettled } from '../../record/until-settled.ts';
 import { accountKey } from '../items/request-item.ts';
-import { type QueryInput, queryAll } from '../table/queries.ts';
-import { type TransactItems, type TransactionDependencies, transact } from '../table/transaction.ts';
+import { type QueryInput, queryAll, readItem, type TableDependencies } from '../table/queries.ts';
+import { type StoreDependencies, type TransactItems, transact, writesOr } from '../table/transaction.ts';
 import {
   type AccountReader,
   createAccountReader,
@@ -18,9 +17,7 @@ import {
   listAccounts,
   originItemKey,
   originsOf,
-  type ReadDependencies,
   readAccount,
-  readItem,
   type StoredAccount,
   toAccountItem,
   toOriginItem,
@@ -54,8 +51,7 @@ export interface AccountStore extends AccountReader {
   list(): Promise<StoredAccount[]>;
 }
 
-export interface AccountStoreDependencies extends TransactionDependencies {
-  readonly tableName: string;
+export interface AccountStoreDependencies extends StoreDependencies {
   /** Time limit of a call in milliseconds, retries included. */
   readonly withinMs?: number | undefined;
 }
@@ -94,9 +90,8 @@ async function putOnce(
       : []),
   ];
   if (faults.length > 0) throw new InvalidAccountDocument(faults);
-  const result = await transact(writes, deps, deadline);
-  if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
-  return result.kind === 'stored' ? account : undefined;
+  const result = await transact({ writes: writesOr('contended', writes) }, deps, deadline);
+  return result === 'stored' ? account : undefined;
 }
 
 /** The transaction's conditions decide; this lists all origins that belong to other accounts. */
@@ -106,7 +101,7 @@ async function foreignOrigins(
   deadline: Deadline,
 ): Promise<AccountFault[]> {
   const checked = originsOf(account).map(async (origin) => {
-    const item = await readItem(deps, originItemKey(origin), deadline);
+    const item = await readItem(originItemKey(origin), deps, deadline);
     const free = item === undefined || fromOriginItem(item) === account.accountId;
     return free ? [] : [{ path: origin.path, expected: 'an origin not used by another account' }];
   });
@@ -152,7 +147,7 @@ function unchangedSince(before: StoredAccount | undefined) {
 
 /** Appointments and blocks were made in local time; a new zone would move those that are not over. */
 export async function zoneFaults(
-  deps: ReadDependencies,
+  deps: TableDependencies,
   account: Account,
   before: Account | undefined,
   deadline: Deadline,
@@ -179,7 +174,7 @@ export async function zoneFaults(
 
 /** Whether a query of the index `byAccount` finds anything; it compares with `:now`, an ISO instant. */
 async function isAnyLater(
-  deps: ReadDependencies,
+  deps: TableDependencies,
   query: QueryInput & { readonly ExpressionAttributeValues: Readonly<Record<string, string>> },
   deadline: Deadline,
 ): Promise<boolean> {

@@ -1,20 +1,18 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { erasedAnswer } from '../../record/erasing/erased-answer.ts';
 import type { AnswerKey, AnswerStore } from '../../record/ports.ts';
-import { plainItem } from '../table/queries.ts';
+import { plainItem, readItem } from '../table/queries.ts';
 import type { StoreDependencies } from '../table/transaction.ts';
-import { withinDeadline, writeWithinDeadline } from '../table/within-deadline.ts';
+import { writeWithinDeadline } from '../table/within-deadline.ts';
 
 /** Answers to function calls that were refused. */
 export function createAnswerStore(deps: StoreDependencies): AnswerStore {
   const { document, tableName: TableName, now } = deps;
   return {
     async get(key, deadline) {
-      const get = new GetCommand({ TableName, Key: answerKey(key), ConsistentRead: true });
-      const { Item } = await withinDeadline(deadline, deps, (options) => document.send(get, options));
-      return fromAnswerItem(Item, now());
+      return fromAnswerItem(await readItem(answerKey(key), deps, deadline), now());
     },
 
     async keep(key, answer, deadline) {

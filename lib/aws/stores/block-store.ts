@@ -1,69 +1,59 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Block } from '../../record/block.ts';
-import { OutcomeUnknown } from '../../record/faults.ts';
 import type { BlockStore, Deadline } from '../../record/ports.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
-import { queryAll } from '../table/queries.ts';
-import { type StoreDependencies, type TransactItems, transact } from '../table/transaction.ts';
-import { withinDeadline } from '../table/within-deadline.ts';
+import { inIndex, queryAll, readItem } from '../table/queries.ts';
+import { type StoreDependencies, type TransactItems, transact, writesOr } from '../table/transaction.ts';
 import { dayUpdates } from './schedule-reader.ts';
 
 /** Blocks and their claims, written in one transaction. */
 export function createBlockStore(deps: StoreDependencies): BlockStore {
-  const { document, tableName } = deps;
+  const { tableName } = deps;
 
   const get = async (blockId: string, deadline: Deadline): Promise<Block | undefined> => {
-    const command = new GetCommand({ TableName: tableName, Key: blockKey(blockId), ConsistentRead: true });
-    const { Item } = await withinDeadline(deadline, deps, (options) => document.send(command, options));
-    return Item === undefined ? undefined : fromBlockItem(Item);
+    const item = await readItem(blockKey(blockId), deps, deadline);
+    return item && fromBlockItem(item);
   };
 
-  /** `done` decides from the stored block whether a write without an answer succeeded. */
+  /** `isDone` tells by the stored block whether a write without an answer succeeded. */
   const write = async (
     items: TransactItems,
+    { blockId }: Block,
+    isDone: (stored: Block | undefined) => boolean,
     deadline: Deadline,
-    done: () => Promise<boolean>,
   ): Promise<'stored' | 'lost'> => {
-    const result = await transact(items, deps, deadline);
-    if (result.kind !== 'unknown') return result.kind === 'stored' ? 'stored' : 'lost';
-    if (await done().catch(() => false)) return 'stored';
-    throw new OutcomeUnknown({ cause: result.cause });
+    const readBack = async (): Promise<'stored' | undefined> =>
+      isDone(await get(blockId, deadline)) ? 'stored' : undefined;
+    const result = await transact(
+      { writes: writesOr<'lost' | 'stored'>('lost', items), readBack },
+      deps,
+      deadline,
+    );
+    return result === 'contended' ? 'lost' : result;
   };
 
   return {
     get,
 
     async list(accountId, after, deadline) {
-      const found = await queryBlocks(accountId, after, deadline, deps);
+      const all = inIndex('byAccount', blocksKey(accountId));
+      const values = { ...all.ExpressionAttributeValues, ':after': after };
+      const query = { ...all, FilterExpression: 'endsAt > :after', ExpressionAttributeValues: values };
+      const found = (await queryAll(query, deps, deadline)).map(fromBlockItem);
       return found.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
     },
 
     put: (block, seen, deadline) =>
-      write(putItems(tableName, block, seen), deadline, async () => {
-        return (await get(block.blockId, deadline))?.createdAt === block.createdAt;
-      }),
+      write(
+        putItems(tableName, block, seen),
+        block,
+        (stored) => stored?.createdAt === block.createdAt,
+        deadline,
+      ),
 
     remove: (block, deadline) =>
-      write(removeItems(tableName, block), deadline, async () => {
-        return (await get(block.blockId, deadline)) === undefined;
-      }),
+      write(removeItems(tableName, block), block, (stored) => stored === undefined, deadline),
   };
-}
-
-async function queryBlocks(
-  accountId: string,
-  after: string,
-  deadline: Deadline,
-  deps: StoreDependencies,
-): Promise<Block[]> {
-  const query = {
-    IndexName: 'byAccount',
-    KeyConditionExpression: 'accountKey = :account',
-    FilterExpression: 'endsAt > :after',
-    ExpressionAttributeValues: { ':account': blocksKey(accountId), ':after': after },
-  };
-  return (await queryAll(query, deps, deadline)).map(fromBlockItem);
 }
 
 /** Creates the block if it does not exist and claims its time if all of it is free, or has an expired hold as it was seen. */
@@ -75,7 +65,7 @@ export function putItems(tableName: string, block: Block, seen?: Occupancy): Tra
     ConditionExpression: 'attribute_not_exists(pk)',
   };
   const days = dayUpdates(tableName, { accountId, wanted: [{ holder: blockId, claims }], held: [], seen });
-  return [{ Put: put }, ...days.map((Update) => ({ Update }))];
+  return [{ Put: put }, ...days];
 }
 
 /** Removes the block and releases its time, if both are unchanged. */
@@ -88,7 +78,7 @@ export function removeItems(tableName: string, block: Block): TransactItems {
     ExpressionAttributeValues: { ':createdAt': createdAt },
   };
   const days = dayUpdates(tableName, { accountId, wanted: [], held: [{ holder: blockId, claims }] });
-  return [{ Delete: remove }, ...days.map((Update) => ({ Update }))];
+  return [{ Delete: remove }, ...days];
 }
 
 const VERSION = 1;

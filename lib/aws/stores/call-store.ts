@@ -10,15 +10,14 @@ import {
   type StoredCall,
 } from '../../record/call-lists.ts';
 import { deliveryDigestOf } from '../../record/delivery-digest.ts';
-import { OutcomeUnknown } from '../../record/faults.ts';
 import { mergeReports } from '../../record/merged-call.ts';
-import type { CallStore } from '../../record/ports.ts';
+import type { CallStore, ReportKept } from '../../record/ports.ts';
 import { untilSettled } from '../../record/until-settled.ts';
 import { fromSummaryItem, reportUpdate, SUMMARY } from '../items/call-summary.ts';
 import { callerKey, callKey, callsKey } from '../items/request-item.ts';
 import { tombstoneChecks } from '../items/tombstone.ts';
 import { queryAll, queryPage, type TableDependencies } from '../table/queries.ts';
-import { type StoreDependencies, transact } from '../table/transaction.ts';
+import { type StoreDependencies, transact, writesOr } from '../table/transaction.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -37,15 +36,14 @@ export function createCallStore(deps: StoreDependencies): CallStore {
       const listed = { Update: reportUpdate(report, expiresAt, tableName) };
       return await untilSettled(
         async () => {
-          const checks = tombstoneChecks(report, tableName, now());
-          const result = await transact([...checks, listed, ...puts], deps, deadline);
-          if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
-          if (result.kind === 'contended') return undefined;
-          if (result.kind === 'stored') return 'stored';
-          const isRefused = result.refusals.map(({ code }) => code === 'ConditionalCheckFailed');
-          if (isRefused.slice(0, checks.length).includes(true)) return 'erased';
-          // The same report is already stored if one of its own items is.
-          return isRefused.slice(checks.length + 1).includes(true) ? 'stored' : 'over_limit';
+          const writes = [
+            ...writesOr<ReportKept>('erased', tombstoneChecks(report, tableName, now())),
+            // If one of its own items is stored, the same report came before.
+            ...writesOr<ReportKept>('stored', puts),
+            ...writesOr<ReportKept>('over_limit', [listed]),
+          ];
+          const result = await transact({ writes }, deps, deadline);
+          return result === 'contended' ? undefined : result;
         },
         deps,
         deadline,

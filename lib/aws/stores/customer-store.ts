@@ -1,17 +1,14 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { mapFields } from '../../map-fields.ts';
 import { rememberInvocation } from '../../record/changed.ts';
 import { placeFields, recordFields } from '../../record/customers/contact-fields.ts';
 import { customerIdOf } from '../../record/customers/customer-id.ts';
-import { OutcomeUnknown } from '../../record/faults.ts';
-import type { CustomerChange, CustomerDetails, CustomerStore } from '../../record/ports.ts';
+import type { CustomerChange, CustomerDetails, CustomerStore, CustomerStored } from '../../record/ports.ts';
 import type { Customer } from '../../record/request.ts';
 import { customerKey } from '../items/request-item.ts';
 import { repeatChecks } from '../items/tombstone.ts';
-import type { StoreDependencies } from '../table/transaction.ts';
-import { transact } from '../table/transaction.ts';
-import { withinDeadline } from '../table/within-deadline.ts';
+import { readItem } from '../table/queries.ts';
+import { type StoreDependencies, transact, writesOr } from '../table/transaction.ts';
 
 const optionalText = v.optional(v.string());
 // Loose: a release must not drop the fields that the next one adds, because it writes whole sites.
@@ -85,23 +82,19 @@ const keyOf = ({ accountId, phone }: CustomerDetails) => ({
 
 /** Customers: one per account and phone number. */
 export function createCustomerStore(deps: StoreDependencies): CustomerStore {
-  const { document, tableName, now } = deps;
+  const { tableName, now } = deps;
   return {
     async get(accountId, phone, deadline) {
-      const Key = keyOf({ accountId, phone });
-      const get = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
-      const { Item } = await withinDeadline(deadline, deps, (options) => document.send(get, options));
-      return Item === undefined ? undefined : fromCustomerItem(Item);
+      const item = await readItem(keyOf({ accountId, phone }), deps, deadline);
+      return item && fromCustomerItem(item);
     },
 
     async put(change, deadline) {
-      const checks = repeatChecks(change, tableName, now());
-      const result = await transact([{ Update: remembering(change, deps) }, ...checks], deps, deadline);
-      if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
-      if (result.kind !== 'refused') return result.kind;
-      const [own, ...ofErased] = result.refusals;
-      const isErased = ofErased.some(({ code }) => code === 'ConditionalCheckFailed');
-      return isErased && own?.code !== 'ConditionalCheckFailed' ? 'erased' : 'contended';
+      const writes = [
+        ...writesOr<CustomerStored>('contended', [{ Update: remembering(change, deps) }]),
+        ...writesOr<CustomerStored>('erased', repeatChecks(change, tableName, now())),
+      ];
+      return await transact({ writes }, deps, deadline);
     },
   };
 }

@@ -1,97 +1,71 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { OutcomeUnknown } from '../../record/faults.ts';
 import { type CallHold, letGo, type NumberHolds, type StandingHold } from '../../record/hold.ts';
 import type { Deadline, HoldChange, HoldOutcome, HoldStore } from '../../record/ports.ts';
 import { endOf, isHold } from '../../scheduling/holds.ts';
 import { SUMMARY } from '../items/call-summary.ts';
 import { callKey } from '../items/request-item.ts';
 import { appointmentFields } from '../items/request-schema.ts';
-import { queryAll } from '../table/queries.ts';
+import { inPartition, queryAll, readItem } from '../table/queries.ts';
 import {
-  isFailed,
-  type Refusal,
   type StoreDependencies,
   type TransactItems,
   transact,
+  type Write,
+  writesOr,
 } from '../table/transaction.ts';
-import { withinDeadline } from '../table/within-deadline.ts';
 import { dayUpdates } from './schedule-reader.ts';
 
 /** Times that calls hold, and the claims of those times. */
 export function createHoldStore(deps: StoreDependencies): HoldStore {
-  const { document, tableName } = deps;
-
-  const read = async (accountId: string, id: string, deadline: Deadline): Promise<unknown> => {
-    const Key = holdKey(accountId, id);
-    const command = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
-    return (await withinDeadline(deadline, deps, (options) => document.send(command, options))).Item;
-  };
-
   const get: HoldStore['get'] = async (accountId, holdId, deadline) => {
-    const item = await read(accountId, holdId, deadline);
-    return item === undefined ? undefined : fromHoldItem(item);
+    const item = await readItem(holdKey(accountId, holdId), deps, deadline);
+    return item && fromHoldItem(item);
   };
 
-  /** The refusals of a write, none if it was stored. Undefined after a conflict. */
-  const write = async (
-    items: TransactItems,
-    { accountId, holdId, version }: Pick<HoldChange['next'], 'accountId' | 'holdId' | 'version'>,
-    holder: string | undefined,
+  const write = <Refused>(
+    writes: readonly Write<Refused>[],
+    { accountId, holdId, version, hold }: CallHold,
     deadline: Deadline,
-  ): Promise<readonly Refusal[] | undefined> => {
-    const result = await transact(items, deps, deadline);
-    if (result.kind === 'stored') return [];
-    if (result.kind === 'refused') return result.refusals;
-    if (result.kind === 'contended') return undefined;
-    const found = await get(accountId, holdId, deadline).catch(() => undefined);
-    if (found?.version === version && found.hold?.holder === holder) return [];
-    throw new OutcomeUnknown({ cause: result.cause });
+  ) => {
+    const readBack = async () => {
+      const found = await get(accountId, holdId, deadline);
+      const isStored = found?.version === version && found.hold?.holder === hold?.holder;
+      return isStored ? 'stored' : undefined;
+    };
+    return transact({ writes, readBack }, deps, deadline);
   };
 
   return {
     get,
 
     ofCall: async (accountId, holdsOfCall, deadline) =>
-      (await queryAll(ofPartition(accountId, holdsOfCall), deps, deadline)).map(fromHoldItem),
+      (await queryAll(inPartition(holdKey(accountId, holdsOfCall).pk), deps, deadline)).map(fromHoldItem),
 
-    async ofNumber(accountId, numberId, deadline) {
-      return fromNumberItem(numberId, await read(accountId, numberId, deadline));
-    },
+    ofNumber: async (accountId, numberId, deadline) =>
+      fromNumberItem(numberId, await readItem(holdKey(accountId, numberId), deps, deadline)),
 
-    async commit(change, deadline) {
-      const { next } = change;
-      const days = holdDays(change, tableName);
-      const items = [notEnded(change, tableName), ...days, ...ownItems(change, deps)];
-      const refusals = await write(items, next, next.hold.holder, deadline);
-      return refusals === undefined ? 'contended' : judge(refusals, days.length);
-    },
+    commit: (change, deadline) => write(commitWrites(change, deps), change.next, deadline),
 
-    async release(known, deadline) {
-      const items = releaseItems(known, tableName);
-      const next = { ...known, version: known.version + 1 };
-      const refusals = await write(items, next, undefined, deadline);
-      return refusals?.length === 0 ? 'stored' : 'contended';
-    },
+    release: (known, deadline) =>
+      write(writesOr('contended', releaseItems(known, deps.tableName)), letGo(known), deadline),
   };
 }
 
-const ofPartition = (accountId: string, holdsOfCall: string) => ({
-  ConsistentRead: true,
-  KeyConditionExpression: 'pk=:pk',
-  ExpressionAttributeValues: { ':pk': holdKey(accountId, holdsOfCall).pk },
-});
-
-/**
- * The outcome of a hold whose write was stored or refused.
- * @param days the number of days whose buckets it claims
- */
-function judge(refusals: readonly Refusal[], days: number): HoldOutcome {
-  if (refusals.length === 0) return 'stored';
-  const [ofCall, ...others] = refusals;
-  if (isFailed(ofCall)) return 'call_ended';
-  const isSlotLost = others.slice(0, days).some(isFailed) && !others.slice(days).some(isFailed);
-  return isSlotLost ? 'slot_lost' : 'contended';
+function commitWrites(change: HoldChange, { tableName, now }: StoreDependencies) {
+  const { next, before, seen, kept, ofNumber } = change;
+  const { accountId, hold } = next;
+  const held = before === undefined ? [] : [before];
+  return [
+    ...writesOr<HoldOutcome>('call_ended', [notEnded(change, tableName)]),
+    ...writesOr<HoldOutcome>('contended', [
+      holdPut(tableName, next),
+      ...(ofNumber === undefined ? [] : [numberAdd(tableName, next, ofNumber, now())]),
+    ]),
+    ...writesOr<HoldOutcome>(
+      'slot_lost',
+      dayUpdates(tableName, { accountId, held, wanted: [hold], kept, seen }),
+    ),
+  ];
 }
 
 /** A report of the call ends holding for it, also one that comes before a late function call. */
@@ -104,26 +78,10 @@ function notEnded({ call: { accountId, integration, callId } }: HoldChange, Tabl
   return { ConditionCheck: check };
 }
 
-function holdDays({ next, before, seen, kept }: HoldChange, tableName: string): TransactItems {
-  const updates = dayUpdates(tableName, {
-    accountId: next.accountId,
-    held: before === undefined ? [] : [before],
-    wanted: [next.hold],
-    kept,
-    seen,
-  });
-  return updates.map((Update) => ({ Update }));
-}
-
-function ownItems({ next, ofNumber }: HoldChange, { tableName, now }: StoreDependencies): TransactItems {
-  const ofCall = holdPut(tableName, next);
-  return ofNumber === undefined ? [ofCall] : [ofCall, numberAdd(tableName, next, ofNumber, now())];
-}
-
 function releaseItems(known: StandingHold, tableName: string): TransactItems {
   const { accountId, hold } = known;
   const days = dayUpdates(tableName, { accountId, held: [hold], wanted: [] });
-  return [...holdEnds(tableName, accountId, [known]), ...days.map((Update) => ({ Update }))];
+  return [...holdEnds(tableName, accountId, [known]), ...days];
 }
 
 const VERSION = 1;

@@ -1,16 +1,10 @@
 import * as v from 'valibot';
-import type { Deadline, NumberAlert, RequestStore } from '../../record/ports.ts';
+import { MAX_LEADS, type NumberAlert, type RequestStore } from '../../record/ports.ts';
 import type { Recent, RecentChange, RecentRequest } from '../../record/recent-requests.ts';
 import { type DispatchRequest, latestOf } from '../../record/request.ts';
 import { customerKey, fromRequestItems, OPEN } from '../items/request-item.ts';
-import { type QueryInput, queryAll, queryPage, type TableDependencies } from '../table/queries.ts';
+import { queryPage, type TableDependencies } from '../table/queries.ts';
 import type { IndexName } from '../table/table.ts';
-
-/** All requests that a query finds. */
-export const queryRequests =
-  (deps: TableDependencies) =>
-  async (input: QueryInput, deadline: Deadline): Promise<DispatchRequest[]> =>
-    fromRequestItems(await queryAll(input, deps, deadline));
 
 /** How much is read under a number at most: one with more is no ordinary caller's, and a caller is waiting. */
 const MAX_NEWEST = 12;
@@ -69,26 +63,6 @@ const numberIndexes: readonly { readonly name: IndexName; readonly key: string }
   { name: 'byCustomer', key: 'customerKey' },
   { name: 'byCaller', key: 'callerKey' },
 ];
-
-/** Messages and emergencies of a number may be among its leads. */
-const MAX_READ = 32;
-
-/** The open leads of a number (E.164), newest first, as many as are among its newest open requests. */
-export async function readOpenLeads(
-  accountId: string,
-  phone: string,
-  deps: TableDependencies,
-  deadline: Deadline,
-): Promise<readonly DispatchRequest[]> {
-  const input = {
-    IndexName: 'byCustomer' satisfies IndexName,
-    KeyConditionExpression: 'customerKey = :number AND startsAt > :open',
-    ExpressionAttributeValues: { ':number': customerKey(accountId, phone), ':open': OPEN },
-    ScanIndexForward: false,
-  };
-  const { items } = await queryPage(input, { limit: MAX_READ, from: undefined }, deps, deadline);
-  return fromRequestItems(items).filter(({ source, status }) => source === 'crm' && status === 'requested');
-}
 
 const VERSION = 1;
 
@@ -170,9 +144,6 @@ export interface LeadAtNumber extends RecentRequest {
   /** Epoch milliseconds after which it may expire. */
   readonly keptUntil: number;
 }
-
-/** The maximum number of open leads of a number. */
-export const MAX_LEADS = 20;
 
 /** The write of a lead at its number; a refusal returns the item. */
 export function leadAtNumber(tableName: string, lead: LeadAtNumber) {

@@ -16,19 +16,14 @@ import {
   type RefusedLeadStore,
   refusalReasons,
 } from '../../intake/leads/refused-lead.ts';
-import { OutcomeUnknown } from '../../record/faults.ts';
 import type { Deadline } from '../../record/ports.ts';
 import { untilSettled } from '../../record/until-settled.ts';
-import { type TransactionDependencies, transact } from '../table/transaction.ts';
+import { readItem, type TableDependencies } from '../table/queries.ts';
+import { type StoreDependencies, transact, writesOr } from '../table/transaction.ts';
 import { writeWithinDeadline } from '../table/within-deadline.ts';
-import { type ReadDependencies, readItem } from './account-reader.ts';
-
-export interface RefusedLeadDependencies extends TransactionDependencies {
-  readonly tableName: string;
-}
 
 /** Refused leads, each with the count of its day in one transaction. */
-export function createRefusedLeadStore(deps: RefusedLeadDependencies): RefusedLeadStore {
+export function createRefusedLeadStore(deps: StoreDependencies): RefusedLeadStore {
   const { tableName: TableName } = deps;
 
   const keepOnce = async (lead: RefusedLead, deadline: Deadline): Promise<Kept | undefined> => {
@@ -39,12 +34,13 @@ export function createRefusedLeadStore(deps: RefusedLeadDependencies): RefusedLe
       ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now',
       ExpressionAttributeValues: { ':now': Math.floor(deps.now() / 1000) },
     };
-    const counted = dayUpdate(TableName, lead, 'kept');
-    const result = await transact([{ Put: put }, { Update: counted }], deps, deadline);
-    if (result.kind === 'unknown') throw new OutcomeUnknown({ cause: result.cause });
-    if (result.kind === 'contended') return undefined;
-    if (result.kind === 'stored') return 'kept';
-    return result.refusals[0]?.code === 'ConditionalCheckFailed' ? 'repeated' : 'over_limit';
+    const writes = [
+      ...writesOr<Kept>('repeated', [{ Put: put }]),
+      ...writesOr<Kept>('over_limit', [{ Update: dayUpdate(TableName, lead, 'kept') }]),
+    ];
+    const result = await transact({ writes }, deps, deadline);
+    if (result === 'stored') return 'kept';
+    return result === 'contended' ? undefined : result;
   };
 
   const update = async (input: ConstructorParameters<typeof UpdateCommand>[0], deadline: Deadline) => {
@@ -256,9 +252,9 @@ export function createRefusedLeadReader({
 }
 
 /** The counts of refused leads, by day. */
-export const createRefusedDays = (deps: ReadDependencies): RefusedDays => ({
+export const createRefusedDays = (deps: TableDependencies): RefusedDays => ({
   async get(accountId, date, deadline) {
-    const item = await readItem(deps, refusedDayKey(accountId, date), deadline);
+    const item = await readItem(refusedDayKey(accountId, date), deps, deadline);
     return item === undefined ? { count: 0, fields: [] } : toRefusedDay(item);
   },
 });

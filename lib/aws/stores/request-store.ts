@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Integration } from '../../platforms/index.ts';
-import { OutcomeUnknown, PersonErased } from '../../record/faults.ts';
-import type { Change, ChangeResult, Deadline, RequestStore } from '../../record/ports.ts';
+import { PersonErased } from '../../record/faults.ts';
+import type { Change, ChangeResult, RequestStore } from '../../record/ports.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { changeUpdate } from '../items/call-summary.ts';
 import {
@@ -21,26 +21,13 @@ import {
   requestPut,
 } from '../items/request-item.ts';
 import { tombstoneChecks } from '../items/tombstone.ts';
-import { plainItem } from '../table/queries.ts';
-import {
-  isFailed,
-  type Refusal,
-  type StoreDependencies,
-  type TransactItems,
-  transact,
-} from '../table/transaction.ts';
+import { inIndex, queryAll, readItem } from '../table/queries.ts';
+import { type StoreDependencies, transact, type Write, writesOr } from '../table/transaction.ts';
 import { withinDeadline } from '../table/within-deadline.ts';
 import { customerUpdate } from './customer-store.ts';
 import { holdEnds } from './hold-store.ts';
-import {
-  alertAtNumber,
-  createNumberReader,
-  fromRecentItem,
-  numberKey,
-  queryRequests,
-  recentPut,
-} from './number-reader.ts';
-import { type ClaimUpdate, dayUpdates } from './schedule-reader.ts';
+import { alertAtNumber, createNumberReader, fromRecentItem, numberKey, recentPut } from './number-reader.ts';
+import { dayUpdates } from './schedule-reader.ts';
 
 /** The key of the count of an account's alerts in a minute. */
 export const alertsKey = (accountId: string, minute: string) => ({ pk: `ALERTS#${accountId}`, sk: minute });
@@ -63,31 +50,19 @@ const alertCount = (TableName: string, accountId: string, minute: string, by: 1 
 /** Dispatch requests and the claims they hold. */
 export function createRequestStore(deps: StoreDependencies): RequestStore {
   const { document, tableName } = deps;
-
-  const read = async (Key: Record<string, string>, deadline: Deadline) => {
-    const command = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
-    return (await withinDeadline(deadline, deps, (options) => document.send(command, options))).Item;
+  const get: RequestStore['get'] = async (dispatchRequestId, deadline) => {
+    const item = await readItem(requestKey(dispatchRequestId), deps, deadline);
+    return item && fromRequestItem(item);
   };
-
-  const query = queryRequests(deps);
-
   return {
-    async get(dispatchRequestId, deadline) {
-      const item = await read(requestKey(dispatchRequestId), deadline);
-      return item && fromRequestItem(item);
-    },
+    get,
     async recent(accountId, phone, deadline) {
-      const item = await read(numberKey(accountId, phone), deadline);
+      const item = await readItem(numberKey(accountId, phone), deps, deadline);
       return item && fromRecentItem(item);
     },
-    madeInCall: (accountId, integration, callId, deadline) =>
-      query(
-        {
-          IndexName: 'byCall',
-          KeyConditionExpression: 'callKey = :call',
-          ExpressionAttributeValues: { ':call': callKey(accountId, integration, callId) },
-        },
-        deadline,
+    madeInCall: async (accountId, integration, callId, deadline) =>
+      fromRequestItems(
+        await queryAll(inIndex('byCall', callKey(accountId, integration, callId)), deps, deadline),
       ),
     async countAlert(accountId, minute, by, deadline) {
       const count = new UpdateCommand(alertCount(tableName, accountId, minute, by));
@@ -96,58 +71,60 @@ export function createRequestStore(deps: StoreDependencies): RequestStore {
       return v.parse(Counted, Attributes).alerts;
     },
     ...createNumberReader(deps),
-    commit: (change, deadline) => commit(change, deps, deadline),
+    async commit(change, deadline) {
+      const token = deps.newToken();
+      const { dispatchRequestId } = change.next;
+      const readBack = async (): Promise<Outcome | undefined> => {
+        const item = await readItem(requestKey(dispatchRequestId), deps, deadline);
+        if (item === undefined) return undefined;
+        if (item.written === token) return 'stored';
+        const current = fromRequestItem(item);
+        // As long as the previous state is stored, the write may still succeed.
+        if (current.version === change.previous?.version) return undefined;
+        return { kind: 'changed', current, isUncertain: true };
+      };
+      const writes = changeWrites(change, token, deps);
+      const result = await transact<Outcome>({ writes, token, readBack }, deps, deadline);
+      if (result === 'erased') throw new PersonErased();
+      return typeof result === 'string' ? { kind: result } : result;
+    },
   };
 }
 
-async function commit(change: Change, deps: StoreDependencies, deadline: Deadline): Promise<ChangeResult> {
-  const token = deps.newToken();
-  const erased =
-    change.report === undefined ? [] : tombstoneChecks(change.report, deps.tableName, deps.now());
-  const items = transactionOf(change, deps.tableName, token);
-  const result = await transact([...items, ...erased], deps, deadline, token);
-  if (result.kind === 'stored' || result.kind === 'contended') return result;
-  if (result.kind === 'refused') {
-    if (result.refusals.slice(items.length).some(isFailed)) throw new PersonErased();
-    return judge(result.refusals, token, claimUpdates(deps.tableName, change).length);
-  }
-  const Key = requestKey(change.next.dispatchRequestId);
-  const command = new GetCommand({ TableName: deps.tableName, Key, ConsistentRead: true });
-  const read = (options: { abortSignal: AbortSignal }) => deps.document.send(command, options);
-  const found = await withinDeadline(deadline, deps, read).catch(() => undefined);
-  return settle(change, found?.Item, token) ?? Promise.reject(new OutcomeUnknown({ cause: result.cause }));
-}
+type Outcome = 'stored' | 'erased' | 'slot_lost' | 'contended' | ChangeResult;
 
 /**
- * The outcome of a write, from the stored request. The token distinguishes our write from another of the same version
- * and time. Undefined if the previous state is unchanged, so the write may still succeed.
+ * The writes of a change. If anything but the claims has changed since it was read, the facts must be read again before
+ * another technician is tried, so the claims come last.
  */
-function settle(
-  { previous }: Change,
-  item: Record<string, unknown> | undefined,
+function changeWrites(
+  change: Change,
   token: string,
-): ChangeResult | undefined {
-  if (item === undefined) return undefined;
-  if (item.written === token) return { kind: 'stored' };
-  const current = fromRequestItem(item);
-  return current.version === previous?.version ? undefined : { kind: 'changed', current, isUncertain: true };
-}
-
-/** The request comes first and its claims next: its own condition is checked before a lost slot. */
-function transactionOf(change: Change, tableName: string, token: string): TransactItems {
-  const { next, previous, customer, settles = [], recent, alert, visit, ends = [] } = change;
+  { tableName, now }: StoreDependencies,
+): Write<Outcome>[] {
+  const { next, previous, customer, settles = [], recent, alert, visit, ends = [], report } = change;
   const ofCall = changeUpdate(next, previous, tableName);
   return [
-    requestPut(next, previous, tableName, token),
-    ...claimUpdates(tableName, change).map((Update) => ({ Update })),
-    ...(customer === undefined ? [] : [{ Update: customerUpdate(tableName, customer, next.updatedAt) }]),
-    ...(ofCall === undefined ? [] : [{ Update: ofCall }]),
-    ...settles.map((settled) => requestPut(settled.next, settled.previous, tableName, token)),
-    ...(recent === undefined ? [] : [{ Put: recentPut(tableName, recent) }]),
-    ...[alert, visit].flatMap((entry) =>
-      entry === undefined ? [] : [{ Update: alertAtNumber(tableName, next, entry) }],
-    ),
-    ...holdEnds(tableName, next.accountId, ends),
+    ...writesOr<Outcome>('erased', report === undefined ? [] : tombstoneChecks(report, tableName, now())),
+    {
+      write: requestPut(next, previous, tableName, token),
+      onRefused(stored) {
+        // The token tells this write from another of the same version and time.
+        if (stored?.written === token) return 'stored';
+        return { kind: 'changed', current: stored && fromRequestItem(stored) };
+      },
+    },
+    ...writesOr<Outcome>('contended', [
+      ...(customer === undefined ? [] : [{ Update: customerUpdate(tableName, customer, next.updatedAt) }]),
+      ...(ofCall === undefined ? [] : [{ Update: ofCall }]),
+      ...settles.map((settled) => requestPut(settled.next, settled.previous, tableName, token)),
+      ...(recent === undefined ? [] : [{ Put: recentPut(tableName, recent) }]),
+      ...[alert, visit].flatMap((entry) =>
+        entry === undefined ? [] : [{ Update: alertAtNumber(tableName, next, entry) }],
+      ),
+      ...holdEnds(tableName, next.accountId, ends),
+    ]),
+    ...writesOr<Outcome>('slot_lost', claimUpdates(tableName, change)),
   ];
 }
 
@@ -155,7 +132,7 @@ function transactionOf(change: Change, tableName: string, token: string): Transa
 export function claimUpdates(
   tableName: string,
   { next, previous, seen, ends = [] }: Pick<Change, 'next' | 'previous' | 'seen' | 'ends'>,
-): readonly ClaimUpdate[] {
+) {
   const { accountId, dispatchRequestId: holder } = next;
   const claimsOf = (request: DispatchRequest | undefined) => activeAppointment(request)?.claims ?? [];
   return dayUpdates(tableName, {
@@ -164,19 +141,6 @@ export function claimUpdates(
     wanted: [{ holder, claims: claimsOf(next) }],
     seen,
   });
-}
-
-/** @param claims the number of claims, which come after the request */
-function judge(refusals: readonly Refusal[], token: string, claims: number): ChangeResult {
-  const [own, ...others] = refusals;
-  if (own === undefined || !isFailed(own)) {
-    // If anything else has changed, the facts must be read again before another technician is tried.
-    const isSlotLost = others.slice(0, claims).some(isFailed) && !others.slice(claims).some(isFailed);
-    return { kind: isSlotLost ? 'slot_lost' : 'contended' };
-  }
-  const item = plainItem(own.item);
-  if (item === undefined) return { kind: 'changed', current: undefined };
-  return item.written === token ? { kind: 'stored' } : { kind: 'changed', current: fromRequestItem(item) };
 }
 
 /** Reads requests for people: the command line. */

@@ -109,7 +109,7 @@ interface DayChange {
 export function dayUpdates(
   tableName: string,
   { accountId, held, wanted, kept = [], seen }: ClaimChange,
-): readonly ClaimUpdate[] {
+): { readonly Update: ClaimUpdate }[] {
   const days = new Map<string, DayChange>();
   const forEach = (
     holdings: readonly Holding[],
@@ -132,7 +132,7 @@ export function dayUpdates(
   forEach(kept, (holder) => ({ from: holder, to: holder }));
   return [...days.values()]
     .filter(({ buckets }) => buckets.size > 0)
-    .map(({ key, buckets }) => updateOf(tableName, key, buckets));
+    .map(({ key, buckets }) => ({ Update: updateOf(tableName, key, buckets) }));
 }
 
 /** Only a hold can be replaced; jobs and blocks must be gone. */

@@ -1,8 +1,14 @@
-import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { PlaceInvalid } from '../../record/faults.ts';
 import type { Deadline } from '../../record/ports.ts';
 import type { Contention } from '../../record/until-settled.ts';
+import { type IndexName, table } from './table.ts';
 import { withinDeadline } from './within-deadline.ts';
 
 /** Dependencies of reads from the table. */
@@ -14,6 +20,34 @@ export interface TableDependencies extends Contention {
 type Item = Record<string, unknown>;
 /** A query without its table and its page. */
 export type QueryInput = Omit<QueryCommandInput, 'TableName' | 'ExclusiveStartKey' | 'Limit'>;
+
+/** The stored item with a key; undefined if there is none. Strongly consistent. Fails with `StorageUnavailable`. */
+export async function readItem(
+  Key: { readonly pk: string; readonly sk: string },
+  { document, tableName: TableName, ...deps }: TableDependencies,
+  deadline: Deadline,
+): Promise<Item | undefined> {
+  const get = new GetCommand({ TableName, Key, ConsistentRead: true });
+  return (await withinDeadline(deadline, deps, (options) => document.send(get, options))).Item;
+}
+
+/** The query of all items under a key of an index. */
+export const inIndex = (IndexName: IndexName, key: string) => ({
+  IndexName,
+  KeyConditionExpression: `${partitionKeys.get(IndexName)} = :key`,
+  ExpressionAttributeValues: { ':key': key },
+});
+
+const partitionKeys: ReadonlyMap<string, string> = new Map(
+  table.indexes.map(({ name, partitionKey }) => [name, partitionKey]),
+);
+
+/** The query of all items of a partition, strongly consistent. */
+export const inPartition = (pk: string) => ({
+  ConsistentRead: true,
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': pk },
+});
 
 /** All items of a query, page after page. */
 export async function queryAll(
@@ -55,7 +89,8 @@ export async function queryPage(
   return { items, next };
 }
 
-async function queryOnce(
+/** One page of a query. */
+export async function queryOnce(
   input: Omit<QueryCommandInput, 'TableName'>,
   deps: TableDependencies,
   deadline: Deadline,

@@ -1,94 +1,110 @@
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
-import { StorageUnavailable } from '../../record/faults.ts';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { OutcomeUnknown, StorageUnavailable } from '../../record/faults.ts';
 import type { Deadline } from '../../record/ports.ts';
-import { type Contention, pauseAfter } from '../../record/until-settled.ts';
-import type { TableDependencies } from './queries.ts';
+import { pauseAfter } from '../../record/until-settled.ts';
+import { plainItem, type TableDependencies } from './queries.ts';
 import { abortedAt, isRefusal, isUncertain, isUnsent } from './within-deadline.ts';
 
 export type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/** Why each item of a transaction was refused, in item order. */
-export interface Refusal {
-  readonly code: string;
-  /** The stored item, if the operation requested it, as DynamoDB attribute values. */
-  readonly item: unknown;
+/** A write of a transaction. */
+export interface Write<Refused> {
+  readonly write: TransactItems[number];
+  /**
+   * What the transaction results in if the condition of this write fails.
+   * @param stored the item that is stored, if the write asks for it
+   */
+  readonly onRefused: (stored: Record<string, unknown> | undefined) => Refused;
 }
 
-/** Whether an item's own condition refused the transaction. */
-export const isFailed = (refusal: Refusal | undefined): boolean => refusal?.code === 'ConditionalCheckFailed';
+/** Writes with the same result if the condition of any of them fails. */
+export const writesOr = <Refused>(
+  refused: Refused,
+  writes: readonly TransactItems[number][],
+): readonly Write<Refused>[] => writes.map((write) => ({ write, onRefused: () => refused }));
 
-export type TransactionResult =
-  | { readonly kind: 'stored' }
-  | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
-  | { readonly kind: 'contended' }
-  /** Sent without an answer: it may have succeeded, or may still succeed. */
-  | { readonly kind: 'unknown'; readonly cause: unknown };
-
-/** Milliseconds of the deadline reserved for resolving an unknown outcome. */
-const SETTLE_MS = 400;
-/** Minimum milliseconds for a transaction to be answered. */
-const LEAST_MS = 100;
-
-export interface TransactionDependencies extends Contention {
-  readonly document: DynamoDBDocumentClient;
-  /** A new token per transaction, so that a retry can't apply it twice. */
-  readonly newToken: () => string;
+export interface Transaction<Refused> {
+  /** If the conditions of several writes fail, the first of these writes decides the result. */
+  readonly writes: readonly Write<Refused>[];
+  /** Marks what it writes, and lets DynamoDB recognize it when it is sent again. A new one by default. */
+  readonly token?: string;
+  /** Finds the result in the table if DynamoDB never answered. Undefined if the transaction may still be applied. */
+  readonly readBack?: () => Promise<'stored' | Refused | undefined>;
 }
 
 /** Dependencies of whatever reads and writes the table. */
-export interface StoreDependencies extends TransactionDependencies, TableDependencies {}
+export interface StoreDependencies extends TableDependencies {
+  /** A new token per transaction. */
+  readonly newToken: () => string;
+}
+
+/** Milliseconds of the deadline reserved for reading back. */
+const READ_BACK_MS = 400;
+/** Milliseconds that DynamoDB needs to answer a transaction. */
+const LEAST_MS = 100;
 
 /**
- * Runs one transaction. If throttled or unanswered, it is sent again unchanged, unless too little time is left for an
- * answer. Fails with `StorageUnavailable` only when it is certain that nothing was stored.
+ * Stores all writes or none. If DynamoDB throttles the transaction or doesn't answer, sends it again with the same token
+ * as long as there is time for an answer. `contended`: a parallel transaction writes the same items.
+ * @throws {StorageUnavailable} only if it is certain that nothing was stored
+ * @throws {OutcomeUnknown} if reading back doesn't find the result either
  */
-export async function transact(
-  items: TransactItems,
-  { document, newToken, now, pause, random }: TransactionDependencies,
+export async function transact<Refused>(
+  { writes, readBack, token }: Transaction<Refused>,
+  { document, newToken, now, pause, random }: StoreDependencies,
   deadline: Deadline,
-  token = newToken(),
-): Promise<TransactionResult> {
-  const input = { TransactItems: items, ClientRequestToken: token };
-  const last = deadline - SETTLE_MS;
+): Promise<'stored' | 'contended' | Refused> {
+  const input = { TransactItems: writes.map(({ write }) => write), ClientRequestToken: token ?? newToken() };
+  const last = deadline - READ_BACK_MS;
   if (now() + LEAST_MS > last)
     throw new StorageUnavailable({ cause: new Error('Too late to begin a transaction.') });
   let uncertain: unknown;
   for (let attempt = 0; ; attempt++) {
     try {
       await abortedAt(last, now, (options) => document.send(new TransactWriteCommand(input), options));
-      return { kind: 'stored' };
+      return 'stored';
     } catch (error) {
-      const canceled = cancellation(error);
-      // The conflict may be with our own unanswered transaction, which only the same token can resolve.
-      const withItself = canceled?.kind === 'contended' && uncertain !== undefined;
-      if (canceled !== undefined && !withItself) return canceled;
+      const refused = refusalOf(error, writes);
+      if (refused !== undefined) return refused.result;
+      // Only the same token tells whether the conflict is with this transaction's own unanswered attempt.
+      const isContended = isConflict(error);
+      if (isContended && uncertain === undefined) return 'contended';
       if (isUncertain(error) && !isUnsent(error)) uncertain = error;
-      else if (!withItself && !isRefusal(error) && !isUnsent(error)) throw error;
+      else if (!isContended && !isRefusal(error) && !isUnsent(error)) throw error;
       const wait = pauseAfter(attempt, random);
       if (now() + wait + (uncertain === undefined ? LEAST_MS : 0) < last) {
         await pause(wait);
         continue;
       }
-      if (uncertain !== undefined) return { kind: 'unknown', cause: uncertain };
-      throw new StorageUnavailable({ cause: error });
+      if (uncertain === undefined) throw new StorageUnavailable({ cause: error });
+      const found = await readBack?.().catch(() => undefined);
+      if (found === undefined) throw new OutcomeUnknown({ cause: uncertain });
+      return found;
     }
   }
 }
 
-function cancellation(error: unknown): TransactionResult | undefined {
-  if (error instanceof TransactionConflictException) return { kind: 'contended' };
-  if (!(error instanceof TransactionCanceledException)) return undefined;
-  const reasons = error.CancellationReasons ?? [];
-  const refusals = reasons.map((reason) => ({ code: reason.Code ?? 'None', item: reason.Item }));
-  if (refusals.some(({ code }) => code === 'ConditionalCheckFailed')) return { kind: 'refused', refusals };
-  const contended = refusals.some(({ code }) => code === 'TransactionConflict' || isThrottle(code));
-  return contended ? { kind: 'contended' } : undefined;
+/** The result of a transaction that a condition refused. */
+function refusalOf<Refused>(
+  error: unknown,
+  writes: readonly Write<Refused>[],
+): { readonly result: Refused } | undefined {
+  const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
+  const index = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
+  const refused = writes[index];
+  return refused && { result: refused.onRefused(plainItem(reasons[index]?.Item)) };
 }
 
-const isThrottle = (code: string): boolean =>
-  code === 'ProvisionedThroughputExceeded' || code === 'ThrottlingError' || code === 'RequestLimitExceeded';
+function isConflict(error: unknown): boolean {
+  if (error instanceof TransactionConflictException) return true;
+  if (!(error instanceof TransactionCanceledException)) return false;
+  return (error.CancellationReasons ?? []).some(({ Code = '' }) => conflicts.has(Code));
+}
+
+const conflicts = new Set([
+  'TransactionConflict',
+  'ProvisionedThroughputExceeded',
+  'ThrottlingError',
+  'RequestLimitExceeded',
+]);

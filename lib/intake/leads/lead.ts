@@ -8,7 +8,7 @@ import { DANGER_FLAG } from '../../record/danger-flag.ts';
 import { deliveryDigestOf } from '../../record/delivery-digest.ts';
 import { dispatchRequestIdFrom } from '../../record/dispatch-request-id.ts';
 import { withServiceAsSaid } from '../../record/notes.ts';
-import type { Deadline } from '../../record/ports.ts';
+import type { NewLead, NumberOfLead } from '../../record/ports.ts';
 import type { DispatchRequest, Urgency } from '../../record/request.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { isLocalDate } from '../../scheduling/local-date.ts';
@@ -31,33 +31,8 @@ export interface Lead {
   readonly sent: unknown;
 }
 
-/** A stored lead. */
-export interface AcceptedLead {
-  readonly request: DispatchRequest;
-  /** SHA-256 in hex: the same for the same delivery, in any order of keys. */
-  readonly deliveryDigest: string;
-  /** The entry at the lead's number. Absent without a valid number. */
-  readonly number?: NumberOfLead | undefined;
-}
-
-/** The number of a lead, for which another request may be stored concurrently. */
-export interface NumberOfLead {
-  /** E.164 */
-  readonly phone: string;
-  /**
-   * A booking of the number and service at or after this time (ISO 8601, UTC) takes up the lead. Absent if none does.
-   */
-  readonly bookedSince?: string | undefined;
-}
-
-/** Stores leads. */
-export interface LeadStore {
-  /**
-   * Stores the request, unless the same delivery to its account was stored within 24 hours: then nothing is stored and
-   * the earlier id is returned. A lead that a booking takes up is added to it, and the booking's id is returned.
-   */
-  accept(lead: AcceptedLead, deadline: Deadline): Promise<{ dispatchRequestId: string; duplicate: boolean }>;
-}
+/** A lead, before it is known whether it alerts people. */
+export type AcceptedLead = Pick<NewLead, 'request' | 'deliveryDigest' | 'number'>;
 
 /** A parsed field, and what a person should review. */
 interface Understood<T> {

@@ -1,7 +1,7 @@
 import { StorageUnavailable } from '../../record/faults.ts';
 import type { CallStore, CustomerStore, HoldStore, RequestStore } from '../../record/ports.ts';
 import { MINUTE_MS } from '../../scheduling/time-units.ts';
-import type { LeadStore } from './lead.ts';
+import type { Leads } from './accept-lead.ts';
 
 /**
  * An account exceeded its write quota in this container. Used as the cause of a `StorageUnavailable`: nothing was
@@ -56,7 +56,7 @@ function createBuckets({ perMinute, now }: WriteQuotaOptions): (accountId: strin
 }
 
 /** The store, limited by the account's quota. Emergencies are always stored. */
-export const limitLeads = (leads: LeadStore, quota: WriteQuota): LeadStore => ({
+export const limitLeads = (leads: Leads, quota: WriteQuota): Leads => ({
   async accept(lead, deadline) {
     if (lead.request.urgency !== 'emergency') quota.take(lead.request.accountId);
     return await leads.accept(lead, deadline);
