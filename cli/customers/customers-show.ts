@@ -13,7 +13,7 @@ import {
   type DispatchRequest,
   hasEnded,
 } from '../../lib/record/request.ts';
-import { asRead } from '../../lib/wording/en/history.ts';
+import { asRead } from '../../lib/wording/en/office.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { callTable } from '../calls/calls-command.ts';
 import { changeDependencies } from '../change-dependencies.ts';

@@ -3,7 +3,7 @@ import { transitionText } from '../../lib/board/problems.ts';
 import { customerName } from '../../lib/booking/dispatchers/day-board.ts';
 import { changeStatus } from '../../lib/record/change-status.ts';
 import { type Actor, type DispatchRequest, isOpenMessage } from '../../lib/record/request.ts';
-import { asRead } from '../../lib/wording/en/history.ts';
+import { asRead, notesText } from '../../lib/wording/en/office.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { changeDependencies } from '../change-dependencies.ts';
 import { actorOf, withBy } from '../dispatcher-options.ts';
@@ -83,7 +83,7 @@ function messageTable(messages: readonly DispatchRequest[], now: string, timezon
       message.topic ?? '',
       customerName(message),
       message.customer.phone ?? '',
-      message.notes ?? '',
+      notesText(message.notes) ?? '',
     ]),
   );
 }

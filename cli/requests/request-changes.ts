@@ -15,7 +15,7 @@ import {
 import type { Command as StatusCommand } from '../../lib/record/lifecycle.ts';
 import { type Actor, type DispatchRequest, type Urgency, urgencies } from '../../lib/record/request.ts';
 import { type SplitResult, splitRequest } from '../../lib/record/split-request.ts';
-import { asRead } from '../../lib/wording/en/history.ts';
+import { asRead } from '../../lib/wording/en/office.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { type ChangeDependencies, changeDependencies } from '../change-dependencies.ts';
 import { actorOf, parseReason, withBy } from '../dispatcher-options.ts';

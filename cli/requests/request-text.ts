@@ -6,12 +6,12 @@ import {
   type ContactDetails,
   personFields,
 } from '../../lib/record/customers/contact-fields.ts';
-import { allNotes } from '../../lib/record/notes.ts';
 import type { Notified } from '../../lib/record/notified.ts';
 import { activeAppointment, type DispatchRequest, type StatusChange } from '../../lib/record/request.ts';
 import { isToCallBack } from '../../lib/record/to-call-back.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { historyText } from '../../lib/wording/en/history.ts';
+import { allNotes } from '../../lib/wording/en/office.ts';
 import { toFacts, toLocalMinute, toTable } from '../output.ts';
 
 function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>): string {

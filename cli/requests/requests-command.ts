@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createRequestReader } from '../../lib/aws/stores/request-store.ts';
 import { hasEnded, type Status, statuses } from '../../lib/record/request.ts';
 import { isToReview, type QueueGroup } from '../../lib/record/request-queue.ts';
-import { asRead } from '../../lib/wording/en/history.ts';
+import { asRead } from '../../lib/wording/en/office.ts';
 import { findAccount, readAccount } from '../accounts/stored-accounts.ts';
 import { CliFault } from '../fault.ts';
 import { oneOf, parseDate, parseLimit } from '../options.ts';

@@ -7,12 +7,11 @@ import type { StoredCall } from '../record/call-lists.ts';
 import { contactFields } from '../record/customers/contact-fields.ts';
 import { inWords } from '../record/flag-words.ts';
 import { allowedAfter } from '../record/lifecycle.ts';
-import { allNotes } from '../record/notes.ts';
 import type { Appointment, DispatchRequest } from '../record/request.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import { MINUTE_MS } from '../scheduling/time-units.ts';
 import type { Span } from '../scheduling/work-time.ts';
-import { asRead } from '../wording/en/history.ts';
+import { allNotes, asRead } from '../wording/en/office.ts';
 import type { AccountView, CallView, RequestEntry, RequestView } from './views.ts';
 
 /** The strong `ETag` of an answer, in quotes. */

@@ -1,4 +1,5 @@
 import { changed } from '../record/changed.ts';
+import type { VisitFacts } from '../record/history.ts';
 import { changedByCaller } from '../record/invocation.ts';
 import { addedNotes } from '../record/notes.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type Claim,
   type DispatchRequest,
   type Scheduled,
-  type VisitFacts,
 } from '../record/request.ts';
 import { callerAs, tellerOf, tellersAfter, UNPROVED_FLAG } from '../record/teller.ts';
 import type { EpochMinute, Technician } from '../scheduling/calendar.ts';

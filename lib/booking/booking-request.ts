@@ -1,6 +1,7 @@
 import type { Contact } from '../record/customers/contact-fields.ts';
 import { dispatchRequestIdFrom } from '../record/dispatch-request-id.ts';
 import { type InvocationContext, idPartsOf } from '../record/invocation.ts';
+import type { Notes } from '../record/notes.ts';
 import type { Urgency } from '../record/request.ts';
 import type { RequestedStart } from './requested-start.ts';
 
@@ -16,7 +17,7 @@ export interface BookingRequest extends InvocationContext, RequestedStart {
   /** One of the customer's known sites, and their name for it. */
   readonly siteId?: string | undefined;
   readonly siteLabel?: string | undefined;
-  readonly notes?: string | undefined;
+  readonly notes?: Notes | undefined;
   /** A requested time that doesn't begin its window: minutes from midnight. */
   readonly requestedMinute?: number | undefined;
   /** The arguments as canonical text: the booking's key if there is no call. */

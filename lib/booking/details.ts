@@ -11,15 +11,15 @@ import {
   recordFields,
 } from '../record/customers/contact-fields.ts';
 import { dispatchRequestIdFrom } from '../record/dispatch-request-id.ts';
+import type { HistoryFacts } from '../record/history.ts';
 import { changedByCaller, emergencyId, type InvocationContext, isMadeInCall } from '../record/invocation.ts';
-import { addedNotes } from '../record/notes.ts';
+import { addedNotes, type Notes } from '../record/notes.ts';
 import type { Deadline } from '../record/ports.ts';
 import {
   activeAppointment,
   arrivesFrom,
   type Customer,
   type DispatchRequest,
-  type HistoryFacts,
   hasEnded,
   isReadable,
   type Status,
@@ -57,8 +57,8 @@ export function isNear(request: DispatchRequest, account: Account, now: number):
 /** What a caller said, divided: what may be stored at once, and what a person has to decide on. */
 export interface Divided<Told> {
   readonly told: Told;
-  /** Lines for the notes and a flag; none if everything may be stored. */
-  readonly notes: string | undefined;
+  /** Notes and a flag; none if everything may be stored. */
+  readonly notes: Notes | undefined;
   readonly flags: readonly string[];
 }
 
@@ -74,11 +74,11 @@ export function leftToPerson<Told extends Contact>({ customer }: DispatchRequest
   const isElsewhere = addressFields.some(customer.address === undefined ? isChanged : isOther);
   const asked = [...recordFields.filter(isChanged), ...placeFields.filter(isElsewhere ? isOther : isChanged)];
   if (asked.length === 0) return { told, notes: undefined, flags: [] };
-  const lines = asked.map((field) => `${field}: ${told[field]}`);
+  const details = asked.map((field) => ({ kind: 'detail', field, text: told[field] }) as const);
   const left = Object.fromEntries(asked.map((field) => [field, undefined]));
   return {
     told: { ...told, ...left },
-    notes: ['A caller asks to change:', ...lines].join('\n'),
+    notes: [{ kind: 'asked_change' }, ...details],
     flags: [CONTACT_FLAG],
   };
 }
@@ -99,7 +99,7 @@ export interface JobDetails {
   readonly isOfCall: boolean;
   /** The caller's name for the place. */
   readonly siteLabel?: string | undefined;
-  readonly notes?: string | undefined;
+  readonly notes?: Notes | undefined;
   /** What a person should review. */
   readonly review: readonly string[];
   readonly who: ChangedBy;

@@ -50,10 +50,10 @@ export function takenUp(
   if (others.length === 0) return next;
   const isOpposed =
     (record !== undefined || !isSamePerson) && others.some((field) => known(field) !== undefined);
-  const lines = ['The form says:', ...others.map((field) => `${field}: ${told[field]}`)];
+  const details = others.map((field) => ({ kind: 'detail', field, text: told[field] }) as const);
   return {
     ...next,
-    leadNotes: addedLeadNotes(request.leadNotes, lines.join('\n')),
+    leadNotes: addedLeadNotes(request.leadNotes, [{ kind: 'form' }, ...details]),
     needsReview: [...new Set([...request.needsReview, ...(isOpposed ? [CONTACT_FLAG] : [])])],
   };
 }

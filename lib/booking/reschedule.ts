@@ -2,7 +2,7 @@ import type { Objection } from '../record/change-status.ts';
 import { type ChangedBy, changed, remembers } from '../record/changed.ts';
 import { type CallHold, liveHold } from '../record/hold.ts';
 import { type TransitionRefusal, transitionRefusal } from '../record/lifecycle.ts';
-import { addedNotes } from '../record/notes.ts';
+import { addedNotes, type Notes } from '../record/notes.ts';
 import type {
   CurrentAccountReader,
   CustomerDetails,
@@ -42,7 +42,7 @@ export interface RescheduleRequest extends RequestedStart {
   /** The number that the platform reports, if a caller moves it. */
   readonly caller?: string | undefined;
   /** Added to the notes of the request. */
-  readonly notes?: string | undefined;
+  readonly notes?: Notes | undefined;
   /** Whether time that calls hold may be taken. */
   readonly overHolds?: boolean | undefined;
   readonly who: ChangedBy;

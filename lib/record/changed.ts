@@ -1,5 +1,6 @@
 import { canonicalText } from './delivery-digest.ts';
-import type { Actor, DispatchRequest, HistoryFacts, StatusChange } from './request.ts';
+import type { HistoryFacts } from './history.ts';
+import type { Actor, DispatchRequest, StatusChange } from './request.ts';
 
 const REMEMBERED_INVOCATIONS = 20;
 /** Limits of a request's history, in lines and in UTF-16 units, so that a change always fits into an item. */

@@ -1,6 +1,6 @@
 import { nextNotifiedAt, seenTo } from './alert.ts';
 import { type ChangedBy, changed } from './changed.ts';
-import { addedNotes } from './notes.ts';
+import { addedNotes, saidNote } from './notes.ts';
 import type { Deadline } from './ports.ts';
 import type { Actor, DispatchRequest, Urgency } from './request.ts';
 import { confirmedBy, UNPROVED_FLAG } from './teller.ts';
@@ -49,7 +49,7 @@ function withUrgency(
 
 /** The request with a dispatcher's line in its notes; undefined if the notes already have it. */
 function withNote(request: DispatchRequest, note: string, who: ChangedBy): DispatchRequest | undefined {
-  const notes = addedNotes(request.notes, note);
+  const notes = addedNotes(request.notes, saidNote(note));
   if (notes === request.notes) return undefined;
   return { ...request, ...changed(request, who, { to: request.status, kind: 'note' }), notes };
 }

@@ -9,7 +9,7 @@ const MAX_MERGED = 5;
 const MAX_UNITS = 20_000;
 
 /** The stored part of a merged request. */
-export function mergedOf(request: DispatchRequest, note?: string): MergedRequest {
+export function mergedOf(request: DispatchRequest, leadId?: string): MergedRequest {
   return {
     source: request.source,
     createdAt: request.createdAt,
@@ -23,7 +23,7 @@ export function mergedOf(request: DispatchRequest, note?: string): MergedRequest
     notes: request.notes,
     callId: request.callId,
     caller: request.caller,
-    note,
+    leadId,
   };
 }
 

@@ -1,70 +1,113 @@
 import { normalizeServiceName } from '../accounts/service-names.ts';
+import type { LocalDate } from '../scheduling/calendar.ts';
+import { canonicalText } from './delivery-digest.ts';
+import type { HistoryFacts } from './history.ts';
+
+/** What a note is. The words that people read are made from it and its facts (`lib/wording/en/office.ts`). */
+export const noteKinds = [
+  ...['said', 'service', 'technician', 'phone', 'start', 'call_time', 'preferred_time', 'urgency'],
+  ...['asked_change', 'asked_person', 'not_put_through', 'asked_booking', 'asked_of_visit'],
+  ...['form', 'lead', 'detail', 'nothing_else', 'alerts_joined', 'cut'],
+] as const;
+export type NoteKind = (typeof noteKinds)[number];
+
+export interface Note {
+  readonly kind: NoteKind;
+  /** Somebody's words, such as those for a service. */
+  readonly text?: string | undefined;
+  /** The field of the contact that a `detail` is about; `text` is its value. */
+  readonly field?: string | undefined;
+  readonly date?: LocalDate | undefined;
+  /** A requested start, in minutes from midnight. */
+  readonly minute?: number | undefined;
+  /** What was asked about a visit that nothing can be stored on. */
+  readonly asked?: HistoryFacts | undefined;
+  /** How many lines were cut, or how many emergencies of a minute have alerts of their own. */
+  readonly count?: number | undefined;
+  /** The lead that says so. */
+  readonly leadId?: string | undefined;
+}
+
+export type Notes = readonly Note[];
 
 /** Maximum length of notes in UTF-16 units: a tenth of an item, so that a change always fits. */
 const MAX_NOTES = 12_000;
-/** The same of what forms add: it is kept apart, so that it never displaces what was said in calls. */
+/** Maximum length of what forms add, which is kept apart so that it never displaces what was said in calls. */
 const MAX_LEAD_NOTES = 6_000;
-const MAX_MARK = 40;
-const markPattern = /^\[(\d{1,9}) earlier lines cut\]$/;
+/** Enough for a note that counts what was cut. */
+const MAX_CUT = 40;
+
+/** A note of what somebody said or wrote; none if they said nothing. */
+export const saidNote = (text: string | undefined): Notes =>
+  text === undefined ? [] : [{ kind: 'said', text }];
+
+/** A note of the service in the customer's own words, if they say more than its name. */
+export const serviceNote = (said: string | undefined, name: string | undefined): Notes =>
+  said === undefined || name === undefined || normalizeServiceName(said) === normalizeServiceName(name)
+    ? []
+    : [{ kind: 'service', text: said }];
 
 /**
- * Adds new lines to the notes, without duplicates. Beyond the maximum, a line with their count replaces the oldest
- * lines.
+ * Adds what is new to the notes; the same notes if nothing is. Beyond the maximum, a count replaces the oldest notes.
  */
-export function addedNotes(
-  known: string | undefined,
-  told: string | undefined,
-  most = MAX_NOTES,
-): string | undefined {
-  if (known === undefined || told === undefined) return known ?? told;
-  if (known.includes(told)) return known;
-  if (told.includes(known)) return bounded(told, most);
-  const lines = new Set(known.split('\n'));
-  const news = told.split('\n').filter((line) => !lines.has(line));
-  return bounded([known, ...news].join('\n'), most);
+export function addedNotes(known: Notes | undefined, told: Notes = [], most = MAX_NOTES): Notes | undefined {
+  if (known === undefined) return told.length === 0 ? undefined : told;
+  if (told.every((note) => isAmong(note, known))) return known;
+  if (known.every((note) => isAmong(note, told))) return bounded(told, most);
+  return bounded([...known, ...told.flatMap((note) => newsOf(note, known))], most);
 }
 
 /** Adds what a form says to what forms said before, as `addedNotes` does. */
-export function addedLeadNotes(known: string | undefined, told: string): string {
-  return bounded(addedNotes(known, told, MAX_LEAD_NOTES) ?? told, MAX_LEAD_NOTES);
+export const addedLeadNotes = (known: Notes | undefined, told: Notes): Notes =>
+  bounded(addedNotes(known, told, MAX_LEAD_NOTES) ?? told, MAX_LEAD_NOTES);
+
+/** The part of a lead's notes that fits, with the lead's id, so that a split finds it. */
+export function keptLeadNotes(told: Notes, leadId: string): Notes {
+  let left = MAX_LEAD_NOTES - MAX_CUT;
+  return told.flatMap((one) => {
+    const note = { ...one, leadId };
+    const kept = Math.max(0, left - lengthOf({ ...note, text: '' }));
+    left -= lengthOf(note);
+    if (kept === 0) return [];
+    return one.text === undefined ? [note] : [{ ...note, text: one.text.slice(0, kept).toWellFormed() }];
+  });
 }
 
-/** The part of what a form says that its notes can keep whole, so that a split finds it there. */
-export const keptLeadNote = (told: string): string => told.slice(0, MAX_LEAD_NOTES - MAX_MARK).toWellFormed();
+/** Everybody's own words in notes. */
+export const wordsIn = (notes: Notes = []): readonly string[] =>
+  notes.flatMap(({ text, asked }) => [text, asked?.words].filter((words) => words !== undefined));
 
-/** All that was said about a request, as people read it. */
-export function allNotes({
-  notes,
-  leadNotes,
-}: {
-  readonly notes?: string | undefined;
-  readonly leadNotes?: string | undefined;
-}): string | undefined {
-  return notes === undefined || leadNotes === undefined ? (notes ?? leadNotes) : `${notes}\n${leadNotes}`;
+function isAmong(note: Note, notes: Notes): boolean {
+  const { kind, text = '' } = note;
+  return kind === 'said'
+    ? notes.some((one) => one.kind === 'said' && one.text?.includes(text))
+    : notes.some((one) => canonicalText(withoutLead(one)) === canonicalText(withoutLead(note)));
 }
 
-/** Notes with the service in the customer's own words, if they say more than its name. */
-export function withServiceAsSaid(
-  notes: string | undefined,
-  said: string | undefined,
-  name: string | undefined,
-): string | undefined {
-  if (said === undefined || name === undefined) return notes;
-  if (normalizeServiceName(said) === normalizeServiceName(name)) return notes;
-  return addedNotes(`Service as said: ${said}`, notes);
+const withoutLead = ({ leadId: _, ...facts }: Note) => facts;
+
+/** The lines of a note that are not among others. */
+function newsOf(note: Note, known: Notes): Notes {
+  if (isAmong(note, known)) return [];
+  if (note.kind !== 'said') return [note];
+  const lines = new Set(known.flatMap(({ kind, text = '' }) => (kind === 'said' ? text.split('\n') : [])));
+  const news = note.text?.split('\n').filter((line) => !lines.has(line));
+  return [{ ...note, text: news?.join('\n') }];
 }
 
-function bounded(notes: string, most: number): string {
-  if (notes.length <= most) return notes;
-  const lines = notes.split('\n');
-  const mark = markPattern.exec(lines[0] ?? '');
-  let first = mark === null ? 0 : 1;
-  let cut = mark === null ? 0 : Number(mark[1]);
-  let length = notes.length;
-  while (first < lines.length - 1 && length > most - MAX_MARK) {
-    length -= (lines[first]?.length ?? 0) + 1;
-    first += 1;
-    cut += 1;
+function bounded(notes: Notes, most: number): Notes {
+  let length = notes.reduce((sum, note) => sum + lengthOf(note), 0);
+  if (length <= most) return notes;
+  let count = 0;
+  const left = [...notes];
+  while (left.length > 1 && length > most - MAX_CUT) {
+    const [oldest] = left.splice(0, 1);
+    if (oldest === undefined) break;
+    length -= lengthOf(oldest);
+    count += oldest.kind === 'cut' ? (oldest.count ?? 0) : (oldest.text ?? '').split('\n').length;
   }
-  return [`[${cut} earlier lines cut]`, ...lines.slice(first)].join('\n').slice(0, most).toWellFormed();
+  const cut = left.map((note) => ({ ...note, text: note.text?.slice(0, most - MAX_CUT).toWellFormed() }));
+  return count === 0 ? cut : [{ kind: 'cut', count }, ...cut];
 }
+
+const lengthOf = (note: Note): number => JSON.stringify(note).length;

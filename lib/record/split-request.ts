@@ -47,7 +47,7 @@ export function splitRequest(
 
 function separatedFrom(
   request: DispatchRequest,
-  { note: _, createdAt, ...merged }: MergedRequest,
+  { leadId: _, createdAt, ...merged }: MergedRequest,
   who: ChangedBy,
 ): Unscheduled {
   const { accountId, dispatchRequestId, version } = request;
@@ -73,23 +73,18 @@ function alertIn(request: DispatchRequest): Partial<Unscheduled> {
 /** What the merge added is removed; an address that may be the other's is flagged. */
 function withoutMerged(
   request: DispatchRequest,
-  { note, customer: { address } }: MergedRequest,
+  { leadId, customer: { address } }: MergedRequest,
   separatedId: string,
   who: ChangedBy,
 ): DispatchRequest {
-  const isDoubtful = note === undefined && address !== undefined && address === request.customer.address;
+  const isDoubtful = leadId === undefined && address !== undefined && address === request.customer.address;
   const merged = request.merged?.slice(0, -1) ?? [];
+  const notes = request.leadNotes?.filter((note) => leadId === undefined || note.leadId !== leadId);
   return {
     ...request,
     ...changed(request, who, { to: request.status, kind: 'split', otherId: separatedId }),
-    leadNotes: note === undefined ? request.leadNotes : withoutLines(request.leadNotes, note),
+    leadNotes: notes === undefined || notes.length === 0 ? undefined : notes,
     needsReview: [...new Set([...request.needsReview, ...(isDoubtful ? ['address'] : [])])],
     merged: merged.length === 0 ? undefined : merged,
   };
-}
-
-function withoutLines(notes: string | undefined, lines: string): string | undefined {
-  const rest = notes?.split(lines).map((part) => part.replace(/^\n|\n$/g, ''));
-  const left = rest?.filter((part) => part !== '').join('\n');
-  return left === '' ? undefined : left;
 }

@@ -85,7 +85,7 @@ export async function noteFailedTransfer(
     ...call,
     now,
     invocation: INVOCATION,
-    about: 'Asked for a person, and was not put through.',
+    about: { kind: 'not_put_through' },
     topic: 'callback',
     customer: { phone },
     review: phone === undefined ? ['customerPhone'] : [],

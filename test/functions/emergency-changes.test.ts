@@ -59,7 +59,7 @@ describe('a lead that is not added to a booking, so that people hear of it', () 
     const { deps } = service().container();
     const booked = await service().call('book_job', booking());
     expect(booked.dispatchRequestId).toBe(reported.dispatchRequestId);
-    const request = await stored(reported);
+    const request = await service().stored.get(reported.dispatchRequestId);
     if (request === undefined) throw new Error('No such request');
     const { now } = service().clock;
     await acknowledge(request, { by: 'dispatcher:Robin', now }, deps, now + 1000);
@@ -123,7 +123,7 @@ describe('the time by which an emergency must be acknowledged', () => {
 
   it('ends if the call books an emergency that a person has acknowledged', async () => {
     const reported = await report();
-    const request = await stored(reported);
+    const request = await service().stored.get(reported.dispatchRequestId);
     if (request === undefined) throw new Error('No such request');
     const { deps } = service().container();
     await acknowledge(request, { by: 'dispatcher:Robin', now: START + MINUTE }, deps, START + 2000);

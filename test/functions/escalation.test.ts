@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { acknowledge } from '../../lib/record/dispatcher-changes.ts';
-import type { DispatchRequest } from '../../lib/record/request.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { openTestStream } from '../support/stream.ts';
 import { runReminders } from './reminders-fixture.ts';
@@ -20,7 +19,7 @@ const withPeople = (onCall: readonly object[] = [ana, ben, eve, kim], over: obje
 const service = servicePerTest(() => withPeople());
 const report = (args: object = {}, over: object = {}) =>
   service().call('book_job', { urgency: 'emergency', serviceType: 'AC Repair', ...args }, { ...over });
-const stored = async ({ dispatchRequestId }: { dispatchRequestId: string }): Promise<DispatchRequest> => {
+const stored = async ({ dispatchRequestId }: { dispatchRequestId: string }) => {
   const found = await service().requests.get(dispatchRequestId);
   if (found === undefined) throw new Error('No such request');
   return found;
@@ -30,10 +29,12 @@ const later = async (minutes: number) => {
   return await runReminders(service());
 };
 const at = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
-const takeNote = async (id: { dispatchRequestId: string }) => {
+const takeNote = async ({ dispatchRequestId: id }: { dispatchRequestId: string }) => {
   const { deps } = service().container();
   const { now } = service().clock;
-  return await acknowledge(await stored(id), { by: 'dispatcher:Robin', now }, deps, now + 1000);
+  const found = await service().stored.get(id);
+  if (found === undefined) throw new Error('No such request');
+  return await acknowledge(found, { by: 'dispatcher:Robin', now }, deps, now + 1000);
 };
 /** The events of changes that are made after this. */
 async function eventsOn(act: () => Promise<unknown>) {

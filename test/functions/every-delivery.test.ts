@@ -42,7 +42,7 @@ const before = {
 };
 
 const visits = async () =>
-  (await service.requests.list('acme-hvac')).filter((request) => activeAppointment(request));
+  (await service.stored.list('acme-hvac')).filter((request) => activeAppointment(request));
 
 /** What happens between the deliveries. */
 const between = {
@@ -86,7 +86,7 @@ async function stored() {
 // biome-ignore lint/suspicious/noExplicitAny: the answers of all functions.
 async function expectTrue(answer: any) {
   const id = answer.dispatchRequestId;
-  const request = id === undefined ? undefined : await service.requests.get(id);
+  const request = id === undefined ? undefined : await service.stored.get(id);
   const appointment = activeAppointment(request);
   if (answer.confirmed === true)
     expect([answer.date, answer.technician]).toEqual([appointment?.date, appointment?.technician]);

@@ -34,8 +34,8 @@ const report = async (args: object = {}, over: object = {}): Promise<string> => 
 const hidden = (args: object = {}, callId = 'hidden') =>
   report({ customerPhone: OWNER, ...args }, { call_id: callId, from_number: 'anonymous' });
 const all = () => service().requests.list('acme-hvac');
-const isAlert = ({ alertedAt }: DispatchRequest) => alertedAt !== undefined;
-const stored = async (id: string): Promise<DispatchRequest> => {
+const isAlert = ({ alertedAt }: Pick<DispatchRequest, 'alertedAt'>) => alertedAt !== undefined;
+const stored = async (id: string) => {
   const found = await service().requests.get(id);
   if (found === undefined) throw new Error('No such request');
   return found;
@@ -44,7 +44,9 @@ const end = (id: string) => service().change(id, { to: 'canceled', why: 'a false
 async function takeNote(id: string) {
   const { deps } = service().container();
   const { now } = service().clock;
-  await acknowledge(await stored(id), { by: 'dispatcher:Robin', now }, deps, now + 1000);
+  const found = await service().stored.get(id);
+  if (found === undefined) throw new Error('No such request');
+  await acknowledge(found, { by: 'dispatcher:Robin', now }, deps, now + 1000);
 }
 /** The ids of emergencies that people are told of. */
 async function toldOf(act: () => Promise<unknown>) {

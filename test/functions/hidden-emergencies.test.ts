@@ -24,7 +24,7 @@ const emergency = { urgency: 'emergency', serviceType: 'AC Repair', address: '12
 const hidden = (callId: string, customerPhone: string) =>
   service().call('book_job', { ...emergency, customerPhone }, { call_id: callId, from_number: 'anonymous' });
 const spoken = (index: number) => `+12125552${100 + index}`;
-const all = () => service().requests.list('acme-hvac');
+const all = () => service().stored.list('acme-hvac');
 const visits = async () => (await all()).filter(hasActiveAppointment);
 const cancel = (id: string) => service().change(id, { to: 'canceled', why: 'nobody was there' });
 

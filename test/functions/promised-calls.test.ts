@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { isDue } from '../../lib/record/to-call-back.ts';
 import { callbacks } from '../../lib/wording/en/callbacks.ts';
+import { asRead } from '../../lib/wording/en/office.ts';
 import { promise } from '../support/call-promise.ts';
 import { book, cancel, handOver, type Platform, startCall } from '../support/platforms/live-call.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
@@ -22,7 +23,7 @@ const hidden = { from_number: 'anonymous' };
 /** The answer, after a check of what backs it: a promise of a call needs an entry that is due. */
 async function kept(running: Service, answer: { message: string }) {
   const promised = promise.test(answer.message);
-  const due = (await running.requests.list('acme-hvac')).filter(isDue);
+  const due = (await running.stored.list('acme-hvac')).filter(isDue).map(asRead);
   if (promised) expect(due.map(({ needsReview }) => needsReview.length > 0)).toContain(true);
   return { promised, due };
 }

@@ -29,7 +29,7 @@ describe("a dispatcher's change of a promised window", () => {
   /** The appointment after the change, and the events of the change. */
   async function move(minute: number, technician?: string) {
     const deadline = service.clock.now + 1000;
-    const request = await service.requests.get(id);
+    const request = await service.stored.get(id);
     const stored = await service.accounts.byId('acme-hvac');
     if (request === undefined || stored === undefined) throw new Error('No such request');
     const who = { by: 'dispatcher:Robin', now: service.clock.now } as const;

@@ -14,7 +14,7 @@ import { markReviewed, setUrgency } from '../../lib/record/dispatcher-changes.ts
 import type { Command } from '../../lib/record/lifecycle.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
 import { parseSecretDocument } from '../../lib/secrets/secret-document.ts';
-import { asRead } from '../../lib/wording/en/history.ts';
+import { asRead } from '../../lib/wording/en/office.ts';
 import { createHandlers, type HandlerDependencies } from '../../openapi/handlers.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
@@ -186,6 +186,8 @@ export async function startService(
     /** Another container with the same table. */
     container,
     requests: readInWords(createRequestReader(table)),
+    /** The requests as they are stored. */
+    stored: createRequestReader(table),
     calls: createCallReader(table, now),
     async stop() {
       await table.destroy();

@@ -40,7 +40,7 @@ async function toldOf(
   client.destroy();
   const [sent, log]: [Sent[], object[]] = [[], []];
   const handler = createHandler({
-    requests: service().requests,
+    requests: service().stored,
     customers: service().container().deps.customers,
     accounts: createAccountReader({ ...service().dependencies, withinMs: 1_000 }),
     refusedDays: createRefusedDays(service().dependencies),

@@ -73,7 +73,7 @@ export function operationsOn(service: Service): Readonly<Record<string, Operatio
     return account;
   };
   const anyRequest = async (random: () => number): Promise<DispatchRequest | undefined> => {
-    const all = await service.requests.list('acme-hvac');
+    const all = await service.stored.list('acme-hvac');
     return all.length === 0 ? undefined : pick(random, all);
   };
   const soon = (random: () => number): string =>

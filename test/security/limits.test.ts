@@ -64,7 +64,12 @@ describe('text of a caller', () => {
     expect(message.length).toBeLessThanOrEqual(220);
     const [request] = await stored('REQUEST');
     expect(request).toMatchObject({ customer: { name: 'x'.repeat(200), address: 'x'.repeat(200) } });
-    expect(request).toMatchObject({ notes: `Service as said: repair\n${'x'.repeat(2000)}` });
+    expect(request).toMatchObject({
+      notes: [
+        { kind: 'service', text: 'repair' },
+        { kind: 'said', text: 'x'.repeat(2000) },
+      ],
+    });
   });
 
   it.each(['create_customer', 'lookup_customer'])(

@@ -133,7 +133,7 @@ async function toldOf(act: () => Promise<unknown>): Promise<Told> {
   for (const event of events) {
     if ('callId' in event) continue;
     const tell = createUrgent({
-      requests: service().requests,
+      requests: service().stored,
       customers: service().container().deps.customers,
       accounts: createAccountReader({ ...service().dependencies, withinMs: 1_000 }),
       refusedDays: createRefusedDays(service().dependencies),

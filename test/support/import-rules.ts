@@ -78,8 +78,8 @@ const rules: readonly Rule[] = [
   {
     scope: 'lib/intake',
     allows: [
-      ...['lib/booking', 'lib/understanding', 'lib/record', 'lib/accounts', 'lib/scheduling'],
-      ...[NORMALIZED, WORD_LISTS, 'node:crypto'],
+      ...['lib/booking', 'lib/understanding', 'lib/wording', 'lib/record', 'lib/accounts'],
+      ...['lib/scheduling', NORMALIZED, WORD_LISTS, 'node:crypto'],
     ],
   },
   // Facts into words.

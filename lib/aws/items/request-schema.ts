@@ -3,7 +3,9 @@ import { onCallRoles } from '../../accounts/on-call-roles.ts';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
 import { contactFields } from '../../record/customers/contact-fields.ts';
-import { activeStatuses, historyKinds, sources, statuses, topics, urgencies } from '../../record/request.ts';
+import { historyKinds } from '../../record/history.ts';
+import { noteKinds } from '../../record/notes.ts';
+import { activeStatuses, sources, statuses, topics, urgencies } from '../../record/request.ts';
 import { tellers } from '../../record/teller.ts';
 
 const optionalText = v.optional(v.string());
@@ -41,12 +43,12 @@ const preferences = () => ({
   serviceType: optionalText,
   preferredDate: optionalText,
   preferredTime: optionalText,
-  notes: optionalText,
+  notes: notes(),
   callId: optionalText,
   caller: optionalText,
 });
 
-const merged = () => v.looseObject({ ...preferences(), note: optionalText });
+const merged = () => v.looseObject({ ...preferences(), leadId: optionalText });
 
 /** The fields of a request in every state. */
 export const requestFacts = () => ({
@@ -60,7 +62,7 @@ export const requestFacts = () => ({
   regarding: optionalText,
   version: v.number(),
   updatedAt: v.string(),
-  leadNotes: optionalText,
+  leadNotes: notes(),
   tellers: v.optional(v.looseObject(mapFields(contactFields, () => v.optional(v.picklist(tellers))))),
   fee: v.optional(v.looseObject({ feeId: v.string(), says: v.string(), at: v.string() })),
   alertedAt: optionalText,
@@ -81,6 +83,22 @@ export const requestFacts = () => ({
   invocations: v.array(v.string()),
   history: history(v.picklist(statuses), v.optional(v.picklist(historyKinds))),
 });
+
+const notes = () =>
+  v.optional(
+    v.array(
+      v.looseObject({
+        kind: v.picklist(noteKinds),
+        text: optionalText,
+        field: optionalText,
+        date: optionalText,
+        minute: v.optional(v.number()),
+        asked: v.optional(v.looseObject({ kind: v.picklist(historyKinds), ...historyFacts() })),
+        count: v.optional(v.number()),
+        leadId: optionalText,
+      }),
+    ),
+  );
 
 /** The facts of a line of history, apart from its kind. */
 const historyFacts = () => ({

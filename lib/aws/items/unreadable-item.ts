@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
-import { historyKinds, type StoredStatus, type Unreadable } from '../../record/request.ts';
+import { historyKinds } from '../../record/history.ts';
+import type { StoredStatus, Unreadable } from '../../record/request.ts';
 import { appointment, history, requestFacts } from './request-schema.ts';
 
 /** Fields without which nobody can tell what a request is, or whose it is. */
@@ -14,7 +15,8 @@ const identity = () => {
  * What is readable of any stored request: its place and status, and every other field as far as this release knows it.
  */
 const unreadableItem = lazily(() => {
-  const { source, urgency, needsReview, customer, kind, topic, notified, fee, merged } = requestFacts();
+  const { source, urgency, needsReview, customer, kind, topic, notified, fee, merged, notes } =
+    requestFacts();
   const status = v.custom<StoredStatus>((value) => typeof value === 'string');
   const maybe = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(v.optional(schema), undefined);
   return v.object({
@@ -30,12 +32,12 @@ const unreadableItem = lazily(() => {
     history: v.fallback(history(status, maybe(v.picklist(historyKinds))), []),
     appointment: maybe(appointment()),
     ...{ kind: maybe(kind), topic: maybe(topic), notified: maybe(notified) },
-    ...{ fee: maybe(fee), merged: maybe(merged) },
+    ...{ fee: maybe(fee), merged: maybe(merged), notes: maybe(notes), leadNotes: maybe(notes) },
   });
 });
 
 const texts = [
-  ...['serviceTypeId', 'serviceType', 'preferredDate', 'preferredTime', 'notes', 'leadNotes', 'callId'],
+  ...['serviceTypeId', 'serviceType', 'preferredDate', 'preferredTime', 'callId'],
   ...['caller', 'dueAt', 'overdueAt', 'regarding', 'alertedAt', 'escalatesAt', 'alertedWith'],
   ...['acknowledgedAt', 'erasedAt'],
 ] as const;

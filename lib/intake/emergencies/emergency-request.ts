@@ -16,7 +16,7 @@ import {
   emergencyId,
   type InvocationContext,
 } from '../../record/invocation.ts';
-import { addedNotes } from '../../record/notes.ts';
+import { addedNotes, type Notes, wordsIn } from '../../record/notes.ts';
 import { activeAppointment, type DispatchRequest, type Scheduled } from '../../record/request.ts';
 import { callerAs, tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
 import { dueAtOf } from '../../record/to-call-back.ts';
@@ -33,7 +33,7 @@ export interface EmergencyReport extends InvocationContext {
   readonly customer: Contact;
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
-  readonly notes?: string | undefined;
+  readonly notes?: Notes | undefined;
   /** The danger that the caller's words report. */
   readonly danger?: Danger | undefined;
   readonly canonicalArguments: string;
@@ -105,7 +105,7 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
  */
 function isUnheard(known: DispatchRequest, { danger }: EmergencyReport): boolean {
   if (danger === undefined) return false;
-  const told = [known.serviceType, ...(known.notes?.split('\n') ?? [])].filter((text) => text !== undefined);
+  const told = [known.serviceType ?? '', ...wordsIn(known.notes)].flatMap((text) => text.split('\n'));
   return known.acknowledgedAt !== undefined || !told.some((text) => dangerIn([text]) === danger);
 }
 

@@ -3,6 +3,7 @@ import { type Danger, dangers } from '../../accounts/dangers.ts';
 import { changed } from '../../record/changed.ts';
 import { DANGER_FLAG } from '../../record/danger-flag.ts';
 import { dispatchRequestIdFrom } from '../../record/dispatch-request-id.ts';
+import { wordsIn } from '../../record/notes.ts';
 import type { Deadline, NumberAlert, RequestStore } from '../../record/ports.ts';
 import type { RecentRequest } from '../../record/recent-requests.ts';
 import { type DispatchRequest, hasEnded } from '../../record/request.ts';
@@ -97,7 +98,7 @@ const kindOf = (by: Reporter, danger: string): string => `${by}_${danger}`;
 
 /** The danger that an emergency is about, as far as it was told. */
 function dangerOf({ serviceType, notes, needsReview }: DispatchRequest): string {
-  const danger = dangerIn([serviceType, notes].filter((text) => text !== undefined));
+  const danger = dangerIn([serviceType ?? '', ...wordsIn(notes)]);
   return danger ?? (needsReview.includes(DANGER_FLAG) ? DANGER_FLAG : NO_DANGER);
 }
 
@@ -163,7 +164,7 @@ function summaryOf(request: DispatchRequest, closed: number): DispatchRequest {
     ...changed(undefined, { by: 'service', now: Date.parse(updatedAt) }, line),
     ...{ dispatchRequestId: dispatchRequestIdFrom(id), accountId, source },
     ...{ status: 'requested', urgency: 'emergency', needsReview: [], customer: {} },
-    notes: `More than ${PER_MINUTE} emergencies were reported in a minute. This alert stands for the others.`,
+    notes: [{ kind: 'alerts_joined', count: PER_MINUTE }],
     ...{ alertedAt, notified, escalatesAt, dueAt: escalatesAt },
   };
 }

@@ -3,6 +3,7 @@ import { type ChangedBy, changed } from '../../record/changed.ts';
 import type { Contact } from '../../record/customers/contact-fields.ts';
 import { deliveryDigestOf } from '../../record/delivery-digest.ts';
 import { dispatchRequestIdFrom } from '../../record/dispatch-request-id.ts';
+import { addedNotes, saidNote } from '../../record/notes.ts';
 import type { DispatchRequest, Urgency } from '../../record/request.ts';
 import type { AcceptedLead } from './lead.ts';
 
@@ -42,7 +43,7 @@ export function dispatcherJob({ account, customer, who, key, ...job }: Dispatche
     serviceType: service?.name,
     preferredDate: job.preferredDate,
     preferredTime: job.preferredTime,
-    notes: job.notes,
+    notes: addedNotes(undefined, saidNote(job.notes)),
   };
   return { request, deliveryDigest: deliveryDigestOf(['dispatcher', who.by, key]) };
 }

@@ -4,7 +4,7 @@ import { changed } from '../../record/changed.ts';
 import { detailsOf } from '../../record/customers/contact-fields.ts';
 import { DANGER_FLAG } from '../../record/danger-flag.ts';
 import { mergedOf, withMerged } from '../../record/merged-request.ts';
-import { addedLeadNotes, keptLeadNote } from '../../record/notes.ts';
+import { addedLeadNotes, keptLeadNotes, type Notes } from '../../record/notes.ts';
 import { type DispatchRequest, hasActiveAppointment } from '../../record/request.ts';
 import { CONTACT_FLAG } from '../../record/teller.ts';
 
@@ -42,7 +42,6 @@ function withLeadNote(
   now: number,
   kind: 'lead_added' | 'further_lead',
 ): DispatchRequest {
-  const note = noteOf(request, lead);
   // Anyone can fill in a form, so only a person makes an emergency of another request.
   const urgency = moreUrgent(request.urgency, lead.urgency === 'emergency' ? 'urgent' : lead.urgency);
   const isRaised = moreUrgent(request.urgency, lead.urgency) !== request.urgency;
@@ -57,8 +56,11 @@ function withLeadNote(
     ...changed(request, { by: 'crm', now }, line),
     urgency,
     needsReview: [...new Set([...request.needsReview, ...review])],
-    leadNotes: addedLeadNotes(request.leadNotes, note),
-    merged: withMerged(request, mergedOf(lead, note)),
+    leadNotes: addedLeadNotes(
+      request.leadNotes,
+      keptLeadNotes(notesOf(request, lead), lead.dispatchRequestId),
+    ),
+    merged: withMerged(request, mergedOf(lead, lead.dispatchRequestId)),
   };
 }
 
@@ -71,13 +73,14 @@ function isOpposed({ customer }: DispatchRequest, lead: DispatchRequest): boolea
   });
 }
 
-/** The details of a lead that the request lacks, as far as its notes can keep them. */
-function noteOf({ customer }: DispatchRequest, lead: DispatchRequest): string {
+/** What a lead says, apart from the details that the request has. */
+function notesOf({ customer }: DispatchRequest, lead: DispatchRequest): Notes {
   const preferred = [lead.preferredDate, lead.preferredTime].filter((part) => part !== undefined).join(' ');
   const known = new Map(Object.entries(customer));
-  const details = Object.entries(detailsOf(lead.customer)).flatMap(([field, value]) =>
-    value === undefined || known.get(field) === value ? [] : `${field}: ${value}`,
+  const details = Object.entries(detailsOf(lead.customer)).flatMap(([field, text]) =>
+    text === undefined || known.get(field) === text ? [] : ({ kind: 'detail', field, text } as const),
   );
-  const first = `From a lead of ${lead.createdAt.slice(0, 10)}${preferred === '' ? '' : `, which asks for ${preferred}`}:`;
-  return keptLeadNote([first, ...details, lead.notes ?? 'nothing else'].join('\n'));
+  const date = lead.createdAt.slice(0, 10);
+  const first = { kind: 'lead', date, text: preferred === '' ? undefined : preferred } as const;
+  return [first, ...details, ...(lead.notes ?? [{ kind: 'nothing_else' }])];
 }

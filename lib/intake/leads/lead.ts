@@ -7,7 +7,7 @@ import { toE164 } from '../../record/customers/phone.ts';
 import { DANGER_FLAG } from '../../record/danger-flag.ts';
 import { deliveryDigestOf } from '../../record/delivery-digest.ts';
 import { dispatchRequestIdFrom } from '../../record/dispatch-request-id.ts';
-import { withServiceAsSaid } from '../../record/notes.ts';
+import { addedNotes, type Note, saidNote, serviceNote } from '../../record/notes.ts';
 import type { NewLead, NumberOfLead } from '../../record/ports.ts';
 import type { DispatchRequest, Urgency } from '../../record/request.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
@@ -39,8 +39,8 @@ interface Understood<T> {
   readonly value: T;
   /** The name of the field, if a person should review it. */
   readonly review?: string;
-  /** A line for the notes, if the text belongs nowhere else. */
-  readonly note?: string;
+  /** A note, if the text belongs nowhere else. */
+  readonly note?: Note;
 }
 
 const partsOfDay = new Set(['morning', 'afternoon', 'evening', 'anytime']);
@@ -55,14 +55,14 @@ function understandTime(text: string | undefined): Understood<string | undefined
   if (word === 'any') return { value: 'anytime' };
   if (partsOfDay.has(word)) return { value: word };
   if (parseClockTime(text) !== undefined) return { value: text };
-  return { value: undefined, review: 'preferredTime', note: `Preferred time: ${text}` };
+  return { value: undefined, review: 'preferredTime', note: { kind: 'preferred_time', text } };
 }
 
 function readUrgency(text: string | undefined): Understood<Urgency> {
   if (text === undefined) return { value: 'routine' };
   const urgency = understandUrgency(text);
   if (urgency !== undefined) return { value: urgency };
-  return { value: 'routine', review: 'urgency', note: `Urgency: ${text}` };
+  return { value: 'routine', review: 'urgency', note: { kind: 'urgency', text } };
 }
 
 function understandPhone(text: string | undefined, region: string): Understood<string | undefined> {
@@ -113,7 +113,11 @@ export function toLead(lead: Lead, account: Account, received: { at: string; id:
   const danger = dangerIn(told) === undefined ? [] : [DANGER_FLAG];
   const unclear = [...lead.flagged, ...fields.flatMap((field) => field.review ?? []), ...unreachable];
   const review = [...danger, ...unclear, ...area];
-  const notes = [lead.notes, ...fields.map((field) => field.note)].filter((note) => note !== undefined);
+  const notes = [
+    ...serviceNote(lead.serviceRequested, service.name),
+    ...saidNote(lead.notes),
+    ...fields.flatMap(({ note }) => note ?? []),
+  ];
   const isEmergency = urgency.value === 'emergency';
   const alert = isEmergency
     ? alertOf(account, service.value.serviceTypeId, Date.parse(received.at))
@@ -138,11 +142,7 @@ export function toLead(lead: Lead, account: Account, received: { at: string; id:
     ...service.value,
     preferredDate: date.value,
     preferredTime: time.value,
-    notes: withServiceAsSaid(
-      notes.length > 0 ? notes.join('\n') : undefined,
-      lead.serviceRequested,
-      service.name,
-    ),
+    notes: addedNotes(undefined, notes),
     ...alert,
     dueAt: alert?.escalatesAt,
     invocations: [],

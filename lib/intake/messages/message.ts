@@ -2,7 +2,7 @@ import { correctedCustomer } from '../../booking/details.ts';
 import { changed, remembers } from '../../record/changed.ts';
 import type { Contact } from '../../record/customers/contact-fields.ts';
 import { changedByCaller, type InvocationContext, messageId } from '../../record/invocation.ts';
-import { addedNotes } from '../../record/notes.ts';
+import { addedNotes, type Note, type Notes } from '../../record/notes.ts';
 import type { Deadline, ReportedBy } from '../../record/ports.ts';
 import { type DispatchRequest, hasEnded, type Topic } from '../../record/request.ts';
 import { type DueRequest, isDue } from '../../record/to-call-back.ts';
@@ -11,8 +11,8 @@ import { callbackDueAt, promisedAt } from './due-at.ts';
 
 /** A message that needs a callback. */
 export interface Message extends InvocationContext {
-  /** What it is about, in the caller's words. */
-  readonly about: string;
+  /** What it is about. */
+  readonly about: Note;
   readonly topic: Topic;
   /** When the caller would like the call, in their words. */
   readonly when?: string | undefined;
@@ -96,6 +96,5 @@ function callBackBy({ account, now, callFrom }: Message, open: DueRequest | unde
 
 const isVague = (topic: Topic): boolean => topic === 'callback' || topic === 'other';
 
-function notesOf({ about, when }: Message): string {
-  return when === undefined ? about : `${about}\nWhen to call: ${when}`;
-}
+const notesOf = ({ about, when }: Message): Notes =>
+  when === undefined ? [about] : [about, { kind: 'call_time', text: when }];

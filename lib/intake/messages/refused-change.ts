@@ -1,7 +1,8 @@
 import type { Account } from '../../accounts/account.ts';
 import { asRefused, type ChangedBy, changed, hasFacts, remembers } from '../../record/changed.ts';
+import type { HistoryFacts } from '../../record/history.ts';
 import type { Deadline } from '../../record/ports.ts';
-import { type DispatchRequest, type HistoryFacts, hasEnded } from '../../record/request.ts';
+import { type DispatchRequest, hasEnded } from '../../record/request.ts';
 import { type DueRequest, isDue } from '../../record/to-call-back.ts';
 import { type ChangeDependencies, changeLatest, isOutdated, isStored } from '../../record/until-settled.ts';
 import { callbackDueAt, promisedAt } from './due-at.ts';

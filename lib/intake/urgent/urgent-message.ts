@@ -11,6 +11,7 @@ import type { Customer, DispatchRequest } from '../../record/request.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
+import { notesText } from '../../wording/en/office.ts';
 import type { RefusedDay } from '../leads/refused-lead.ts';
 
 /** Characters of what a caller said, and of any other text of theirs. */
@@ -164,7 +165,7 @@ function requestFacts(
     ['Customer', [toldOr(nameOf(customer), record?.name, MOST_TEXT), phone].filter(Boolean).join(', ')],
     ['Called from', calledFrom],
     ['Address', toldOr(addressOf(customer), recordedAddress(customer, record), MOST_TEXT * 2)],
-    ['Said', notes && `"${shown(notes, MOST_SAID)}"`],
+    ['Said', notes && `"${shown(notesText(notes) ?? '', MOST_SAID)}"`],
     ['To check', inWords(needsReview)],
   ];
 }

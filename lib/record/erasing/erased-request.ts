@@ -1,6 +1,5 @@
 import { type ChangedBy, changed } from '../changed.ts';
 import { Unchangeable } from '../faults.ts';
-import { allNotes } from '../notes.ts';
 import { type DispatchRequest, hasActiveAppointment, isReadable } from '../request.ts';
 
 /**
@@ -49,10 +48,11 @@ export function erasedRequest(
 }
 
 /** Whether a request is already erased. */
-export function isErased({ erasedAt, customer, merged, callId, ...rest }: DispatchRequest): boolean {
+export function isErased({ erasedAt, customer, merged, callId, notes, leadNotes }: DispatchRequest): boolean {
   return (
     erasedAt !== undefined &&
-    allNotes(rest) === undefined &&
+    notes === undefined &&
+    leadNotes === undefined &&
     merged === undefined &&
     callId === undefined &&
     Object.values(customer).every((value) => value === undefined)

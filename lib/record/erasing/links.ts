@@ -2,7 +2,7 @@ import { digitsIn } from '#digits-in-text';
 import type { Integration } from '../../platforms/index.ts';
 import type { Block } from '../block.ts';
 import { callOf } from '../invocation.ts';
-import { allNotes } from '../notes.ts';
+import { wordsIn } from '../notes.ts';
 import type { Customer, DispatchRequest } from '../request.ts';
 import { isMentionedIn, type Mention } from './erased-text.ts';
 import { createIdentity, type Identity, type PersonSelector } from './identity.ts';
@@ -85,13 +85,13 @@ export function callsOfLinks(links: readonly Link[]): readonly string[] {
 function textsOf(request: DispatchRequest): readonly string[] {
   const { history, merged = [] } = request;
   const told = [request, ...merged].flatMap(({ caller, serviceType, preferredDate, ...one }) => [
-    allNotes(one),
+    wordsIn(one.notes).join('\n'),
     caller,
     serviceType,
     preferredDate,
   ]);
   const lines = history.flatMap(({ words, corrected = [] }) => [words, ...corrected.map(({ was }) => was)]);
-  return [...told, ...lines].filter((text) => text !== undefined);
+  return [...told, wordsIn(request.leadNotes).join('\n'), ...lines].filter((text) => text !== undefined);
 }
 
 /** The contacts of a request: its own first, then those of merged requests. */

@@ -1,5 +1,6 @@
 import type { Block } from '../block.ts';
 import { type ChangedBy, changed } from '../changed.ts';
+import { type Notes, wordsIn } from '../notes.ts';
 import type { DispatchRequest } from '../request.ts';
 import { ERASED, erasedIn, erasedText, type Mention } from './erased-text.ts';
 
@@ -9,10 +10,20 @@ import { ERASED, erasedIn, erasedText, type Mention } from './erased-text.ts';
  */
 export function withoutMention(request: DispatchRequest, mention: Mention): DispatchRequest {
   const { invocations, ...rest } = request;
-  const erased = erasedIn(rest, mention);
-  if (erased === rest) return request;
+  const byText = erasedIn(rest, mention);
+  const notes = notesWithout(byText.notes, mention);
+  const leadNotes = notesWithout(byText.leadNotes, mention);
+  if (byText === rest && notes === rest.notes && leadNotes === rest.leadNotes) return request;
+  const erased = { ...byText, notes, leadNotes };
   const merged = erased.merged?.map((one) => ({ ...one, ...callerOf(one) }));
   return { ...erased, invocations, ...callerOf(erased), merged };
+}
+
+/** The notes; if a number is told across several of them, one note of what is left. */
+function notesWithout(notes: Notes | undefined, mention: Mention): Notes | undefined {
+  const words = wordsIn(notes).join('\n');
+  const left = erasedText(words, mention);
+  return left === words ? notes : [{ kind: 'said', text: left }];
 }
 
 /** The number that called, unless it was erased. */

@@ -6,12 +6,12 @@ import {
   windowsAt,
 } from '../../booking/requested-start.ts';
 import { callOf } from '../../record/invocation.ts';
-import { addedNotes } from '../../record/notes.ts';
+import type { Notes } from '../../record/notes.ts';
 import { isConfirmed, isUpcoming, ownSince } from '../../record/own-requests.ts';
 import { type Appointment, type DispatchRequest, hasActiveAppointment } from '../../record/request.ts';
 import { isSameSpan, type WallSpan, windowsOf } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { formatClock24, formatClockTime, wallMinute } from '../../scheduling/clock-time.ts';
+import { formatClock24, wallMinute } from '../../scheduling/clock-time.ts';
 import { isOpenAtMinute, isOpenOn } from '../../scheduling/opening.ts';
 import type { SaidClock } from '../../understanding/clock-words.ts';
 import type { Days } from '../../understanding/day-context.ts';
@@ -19,7 +19,6 @@ import { understandDays } from '../../understanding/days.ts';
 import { meansBefore } from '../../understanding/technician-name.ts';
 import type { SaidTime } from '../../understanding/times.ts';
 import { questions } from '../../wording/en/days-and-times.ts';
-import { office } from '../../wording/en/office.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { speakDate } from '../../wording/speech.ts';
 import { type Message, parts } from '../message.ts';
@@ -184,14 +183,9 @@ export function windowsLabeled(said: string, account: Account, service: ServiceT
     .map(({ from, to }) => ({ from: wallMinute(from), to: wallMinute(to) }));
 }
 
-/** Notes with a requested time inside a window, for the dispatcher. */
-export const withRequestedTime = (
-  notes: string | undefined,
-  requestedMinute: number | undefined,
-): string | undefined =>
-  requestedMinute === undefined
-    ? notes
-    : [`Would like ${formatClockTime(requestedMinute)}.`, notes].filter(Boolean).join('\n');
+/** A note of a requested time inside a window, for the dispatcher. */
+export const startNote = (minute: number | undefined): Notes =>
+  minute === undefined ? [] : [{ kind: 'start', minute }];
 
 /** In minutes. */
 const DAY = 24 * 60;
@@ -264,7 +258,7 @@ export async function technicianBefore(
   deps: Pick<VoiceDependencies, 'requests'>,
 ): Promise<string | undefined> {
   if (said === undefined || !meansBefore(context.account, said)) return undefined;
-  const visit = await visitBefore(service, context, deps, (one) => !isGranted(one, said, context));
+  const visit = await visitBefore(service, context, deps, (one) => !hasAskedFor(one, said, context));
   return visit?.appointment?.technicianId;
 }
 
@@ -274,24 +268,27 @@ export function technicianOf(
   said: string | undefined,
   context: CallContext,
 ): string | undefined {
-  return isGranted(request, said, context) ? undefined : request.appointment?.technicianId;
+  return hasAskedFor(request, said, context) ? undefined : request.appointment?.technicianId;
 }
 
 /** Whether this call has already asked so: a repeat must not replace the technician again. */
-function isGranted({ notes, history }: DispatchRequest, said = '', context: CallContext): boolean {
+function hasAskedFor(
+  { notes = [], history }: DispatchRequest,
+  said: string | undefined,
+  context: CallContext,
+) {
   const call = callOf(context);
   const isOfCall = call !== undefined && history.some(({ callId }) => callId === call);
-  return isOfCall && notes?.includes(office.technicianAsSaid(said)) === true;
+  return isOfCall && notes.some(({ kind, text }) => kind === 'technician' && text === said);
 }
 
-/** Notes with the wish for a technician, unless the booked technician says it all: whoever assigns another has to know. */
-export function withTechnicianAsSaid(
-  notes: string | undefined,
+/** A note of the wish for a technician, unless the booked technician says it all: whoever assigns another has to know. */
+export function technicianNote(
   wanted: Pick<RequestedStart, 'account' | 'service' | 'technician' | 'technicianBefore'>,
-): string | undefined {
+): Notes {
   const { technician } = wanted;
   const kinds: readonly RequestedTechnician['kind'][] = ['unknown', 'others'];
   return technician === undefined || !kinds.includes(requestedTechnician(wanted).kind)
-    ? notes
-    : addedNotes(office.technicianAsSaid(technician), notes);
+    ? []
+    : [{ kind: 'technician', text: technician }];
 }

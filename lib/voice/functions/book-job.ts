@@ -4,7 +4,7 @@ import { type BookingResult, book } from '../../booking/booking.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
 import { requestedTechnician } from '../../booking/requested-start.ts';
 import { canonicalText } from '../../record/delivery-digest.ts';
-import { withServiceAsSaid } from '../../record/notes.ts';
+import { saidNote, serviceNote } from '../../record/notes.ts';
 import type { Urgency } from '../../record/request.ts';
 import { appointments, incompletePhone } from '../../wording/en/appointments.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
@@ -27,10 +27,10 @@ import {
   type SaidStart,
   type StartQuestion,
   settledStart,
+  startNote,
   startOf,
   technicianBefore,
-  withRequestedTime,
-  withTechnicianAsSaid,
+  technicianNote,
 } from '../arguments/visit-argument.ts';
 import { type Message, parts } from '../message.ts';
 import type { BookJobResult, MissingArguments, ServiceRefusal } from '../results.ts';
@@ -162,15 +162,12 @@ async function bookingOf(
     customer: { ...contact, phone: phone.phone },
     siteId: args.siteId,
     siteLabel: args.siteLabel,
-    notes: withServiceAsSaid(
-      withTechnicianAsSaid(withRequestedTime(args.notes, start.requestedMinute), {
-        account,
-        service,
-        ...who,
-      }),
-      serviceText,
-      service.name,
-    ),
+    notes: [
+      ...serviceNote(serviceText, service.name),
+      ...technicianNote({ account, service, ...who }),
+      ...startNote(start.requestedMinute),
+      ...saidNote(args.notes),
+    ],
     canonicalArguments: canonicalText(args.sent),
   };
 }

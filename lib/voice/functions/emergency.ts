@@ -3,7 +3,7 @@ import { reportEmergency } from '../../intake/emergencies/report-emergency.ts';
 import { remembers } from '../../record/changed.ts';
 import { DANGER_FLAG } from '../../record/danger-flag.ts';
 import { canonicalText } from '../../record/delivery-digest.ts';
-import { withServiceAsSaid } from '../../record/notes.ts';
+import { saidNote, serviceNote } from '../../record/notes.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { type Arguments, readArguments } from '../arguments/arguments.ts';
 import { resolveService, reviewOf, saidDetails, saidPhone } from '../arguments/common-arguments.ts';
@@ -25,7 +25,6 @@ export async function storeEmergency(
   const service = asked.kind === 'service' ? asked.service : undefined;
   const phone = saidPhone(said, context);
   const isLost = phone.kind === 'invalid';
-  const notes = [args.notes, isLost ? `Phone as said: ${said}` : undefined];
   return await reportEmergency(
     {
       ...context,
@@ -39,11 +38,11 @@ export async function storeEmergency(
       },
       preferredDate: args.date,
       preferredTime: args.time,
-      notes: withServiceAsSaid(
-        notes.filter((note) => note !== undefined).join('\n') || undefined,
-        serviceText,
-        service?.name,
-      ),
+      notes: [
+        ...serviceNote(serviceText, service?.name),
+        ...saidNote(args.notes),
+        ...(isLost ? [{ kind: 'phone', text: said } as const] : []),
+      ],
       canonicalArguments: canonicalText(args.sent),
     },
     deps,

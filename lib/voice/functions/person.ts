@@ -3,9 +3,11 @@ import { type Transfer, transferOf } from '../../accounts/on-call/transfer.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
 import { takeMessage } from '../../intake/messages/message.ts';
 import { noteRefusedChange, type RefusedChange } from '../../intake/messages/refused-change.ts';
+import { canonicalText } from '../../record/delivery-digest.ts';
+import type { HistoryFacts } from '../../record/history.ts';
 import { changedByCaller } from '../../record/invocation.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
-import { activeAppointment, type DispatchRequest, type HistoryFacts } from '../../record/request.ts';
+import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { type DueRequest, isDue } from '../../record/to-call-back.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
@@ -15,8 +17,6 @@ import { boundaryOf, wallClockOf } from '../../scheduling/zone.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { appointments } from '../../wording/en/appointments.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
-import { historyText } from '../../wording/en/history.ts';
-import { office } from '../../wording/en/office.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { capitalize, echo, speakDate } from '../../wording/speech.ts';
 import { confirmed } from '../answers/booking-answers.ts';
@@ -90,7 +90,7 @@ export async function escalatedBooking(
       ...answer,
       message: parts(personDecides, person(connecting(transfer, callbacks.connecting)), stands),
     };
-  const about = office.wantsBooking(booking.service.name, booking.date);
+  const about = { kind: 'asked_booking', text: booking.service.name, date: booking.date } as const;
   const entry = await takeMessage({ ...booking, about, topic: 'job' }, deps, context.deadline);
   const { dueAt } = entry;
   const message = parts(personDecides, person(speakCallback(entry, context)), stands);
@@ -127,9 +127,9 @@ function leftToOffice(
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<DueRequest> {
-  const about = office.aboutVisit(historyText(asked) ?? '');
+  const about = { kind: 'asked_of_visit', asked } as const;
   const message = { ...context, customer, review: [], about, topic: 'job', regarding } as const;
-  return takeMessage({ ...message, canonicalArguments: about }, deps, context.deadline);
+  return takeMessage({ ...message, canonicalArguments: canonicalText(about) }, deps, context.deadline);
 }
 
 function speakStanding(standing: DispatchRequest | undefined, context: CallContext): string | undefined {

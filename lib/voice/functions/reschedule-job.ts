@@ -28,11 +28,11 @@ import {
   readStart,
   type SaidStart,
   type StartArgument,
+  startNote,
   startOf,
+  technicianNote,
   technicianOf,
   timeBeside,
-  withRequestedTime,
-  withTechnicianAsSaid,
 } from '../arguments/visit-argument.ts';
 import type { RescheduleJobResult } from '../results.ts';
 import { localNow } from '../told.ts';
@@ -126,7 +126,7 @@ const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = 
     const moved = request.dispatchRequestId;
     return { confirmed: false, ...(await choiceFor(placed.reason, { ...query, moved }, context, deps)) };
   }
-  const notes = withTechnicianAsSaid(withRequestedTime(undefined, placed.requestedMinute), wanted);
+  const notes = [...technicianNote(wanted), ...startNote(placed.requestedMinute)];
   const booking = { ...wanted, ...placed, request, occupancy, hold, notes };
   const who = changedByCaller(context);
   const result = await reschedule({ ...booking, who, objection: objectionToCaller(context) }, deps, deadline);

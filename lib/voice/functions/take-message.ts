@@ -55,7 +55,7 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
   const entry = await store(
     {
       ...context,
-      about,
+      about: { kind: 'said', text: about },
       topic: args.topic ?? 'other',
       when: args.when,
       callFrom: args.when === undefined ? undefined : await wantedFrom(args.when, context),

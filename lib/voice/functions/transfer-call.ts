@@ -9,7 +9,6 @@ import { changedByCaller } from '../../record/invocation.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { type DueRequest, isDue } from '../../record/to-call-back.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
-import { office } from '../../wording/en/office.ts';
 import { text } from '../arguments/arguments.ts';
 import { reviewOf } from '../arguments/common-arguments.ts';
 import { parts, person } from '../message.ts';
@@ -34,9 +33,9 @@ export const transferCall: VoiceFunction<typeof transferCallArguments, TransferC
   if (transfer.phone !== null)
     return { ...facts, message: parts(person(connecting(transfer)), person(callbacks.stayOnTheLine)) };
   const { nobodyFree, askNumber } = callbacks;
-  const about = office.wantsPerson(args.reason);
+  const about = { kind: 'asked_person', text: args.reason } as const;
   const review = reviewOf(args, context);
-  const promised = await addedToEmergency(await readEmergency(), { notes: about, review }, context, deps);
+  const promised = await addedToEmergency(await readEmergency(), { notes: [about], review }, context, deps);
   if (caller === undefined && promised === undefined)
     return { ...facts, missing: ['customerPhone'], message: parts(nobodyFree, askNumber) };
   const entry =

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { addDetails } from '../../booking/details.ts';
 import { changedByCaller, isMadeInCall } from '../../record/invocation.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
+import { saidNote } from '../../record/notes.ts';
 import { isCancelable } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { appointments, details } from '../../wording/en/appointments.ts';
@@ -57,7 +58,7 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
   const result = await addDetails(
     {
       ...{ account, caller, record, told, request: found.request },
-      ...{ notes: args.notes, siteLabel: args.siteLabel, review: reviewOf(args, context) },
+      ...{ notes: saidNote(args.notes), siteLabel: args.siteLabel, review: reviewOf(args, context) },
       isOfCall: isMadeInCall(found.request, context),
       who: changedByCaller(context),
     },

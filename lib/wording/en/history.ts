@@ -1,4 +1,5 @@
-import type { DispatchRequest, StatusChange, VisitFacts } from '../../record/request.ts';
+import type { VisitFacts } from '../../record/history.ts';
+import type { StatusChange } from '../../record/request.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 
 /** What a line of history was, in the words that people read. Undefined if its status says it all. */
@@ -77,13 +78,7 @@ function visitText({ date, minute, technicianId, from, to }: VisitFacts): string
 }
 
 /** A line of history as people read it. */
-const lineAsRead = (line: StatusChange) => {
+export const lineAsRead = (line: StatusChange) => {
   const { at, from, to, by, folded, callId } = line;
   return { at, from, to, by, folded, why: historyText(line), callId };
 };
-
-/** A request as people read it, with its history in words. */
-export const asRead = ({ history, ...request }: DispatchRequest) => ({
-  ...request,
-  history: history.map(lineAsRead),
-});

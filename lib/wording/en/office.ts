@@ -1,3 +1,8 @@
+import type { Note, Notes } from '../../record/notes.ts';
+import type { DispatchRequest } from '../../record/request.ts';
+import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { historyText, lineAsRead } from './history.ts';
+
 /** Texts for the office on requests. Callers don't hear them. */
 export const office = {
   wantsPerson: (reason: string | undefined) =>
@@ -6,3 +11,63 @@ export const office = {
   wantsBooking: (service: string, date: string) => `Wants ${service} on ${date}; a person has to book it.`,
   aboutVisit: (why: string) => `About a visit that only a person can change: ${why}`,
 };
+
+/** Notes as people read them, one per line or more. Undefined for none. */
+export const notesText = (notes: Notes = []): string | undefined =>
+  notes.length === 0 ? undefined : notes.map(noteText).join('\n');
+
+/** All that was said about a request, as people read it. */
+export const allNotes = ({ notes = [], leadNotes = [] }: Pick<DispatchRequest, 'notes' | 'leadNotes'>) =>
+  notesText([...notes, ...leadNotes]);
+
+/** A request as people read it, with its notes and its history in words. */
+export const asRead = ({ notes, leadNotes, merged, history, ...request }: DispatchRequest) => ({
+  ...request,
+  notes: notesText(notes),
+  leadNotes: notesText(leadNotes),
+  merged: merged?.map((one) => ({ ...one, notes: notesText(one.notes) })),
+  history: history.map(lineAsRead),
+});
+
+function noteText({ kind, text = '', field = '', date = '', minute = 0, count = 0, ...note }: Note): string {
+  switch (kind) {
+    case 'said':
+      return text;
+    case 'service':
+      return `Service as said: ${text}`;
+    case 'technician':
+      return office.technicianAsSaid(text);
+    case 'phone':
+      return `Phone as said: ${text}`;
+    case 'start':
+      return `Would like ${formatClockTime(minute)}.`;
+    case 'call_time':
+      return `When to call: ${text}`;
+    case 'preferred_time':
+      return `Preferred time: ${text}`;
+    case 'urgency':
+      return `Urgency: ${text}`;
+    case 'asked_change':
+      return 'A caller asks to change:';
+    case 'asked_person':
+      return office.wantsPerson(text === '' ? undefined : text);
+    case 'not_put_through':
+      return 'Asked for a person, and was not put through.';
+    case 'asked_booking':
+      return office.wantsBooking(text, date);
+    case 'asked_of_visit':
+      return office.aboutVisit((note.asked && historyText(note.asked)) ?? '');
+    case 'form':
+      return 'The form says:';
+    case 'lead':
+      return `From a lead of ${date}${text === '' ? '' : `, which asks for ${text}`}:`;
+    case 'detail':
+      return `${field}: ${text}`;
+    case 'nothing_else':
+      return 'nothing else';
+    case 'alerts_joined':
+      return `More than ${count} emergencies were reported in a minute. This alert stands for the others.`;
+    case 'cut':
+      return `[${count} earlier lines cut]`;
+  }
+}

@@ -50,7 +50,7 @@ function request(dispatchRequestId: string, notes: string, version = 1): Dispatc
     updatedAt: at,
     needsReview: [],
     customer: {},
-    notes,
+    notes: [{ kind: 'said', text: notes }],
     invocations: [],
     history: [],
   };
@@ -68,7 +68,7 @@ describe('a write whose outcome is unknown', () => {
     };
     const result = await faulty.requests.commit({ next: request('same', 'ours') }, soon());
     await proxy.reset();
-    expect(result).toMatchObject({ kind: 'changed', current: { notes: 'theirs' } });
+    expect(result).toMatchObject({ kind: 'changed', current: { notes: [{ text: 'theirs' }] } });
   });
 
   it('is resolved if another write has replaced it', async () => {
@@ -79,7 +79,7 @@ describe('a write whose outcome is unknown', () => {
     };
     const result = await faulty.requests.commit({ next: ours }, soon());
     await proxy.reset();
-    expect(result).toMatchObject({ kind: 'changed', current: { notes: 'theirs', version: 2 } });
+    expect(result).toMatchObject({ kind: 'changed', current: { notes: [{ text: 'theirs' }], version: 2 } });
   });
 
   it('is unknown while it may still succeed', async () => {

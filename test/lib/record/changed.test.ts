@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { changed } from '../../../lib/record/changed.ts';
-import { addedNotes } from '../../../lib/record/notes.ts';
+import { addedNotes, type Notes } from '../../../lib/record/notes.ts';
 import type { DispatchRequest } from '../../../lib/record/request.ts';
+import { notesText } from '../../../lib/wording/en/office.ts';
 
 const START = Date.UTC(2026, 5, 1, 12);
 
@@ -63,19 +64,40 @@ describe('the history of a request', () => {
 });
 
 describe('notes', () => {
+  const said = (text: string) => [{ kind: 'said', text }] as const;
+  const service = { kind: 'service', text: 'b' } as const;
+
   it('that fit are kept unchanged, without repetition', () => {
-    expect(addedNotes('a\nb', 'c')).toBe('a\nb\nc');
-    expect(addedNotes('a\nb', 'b')).toBe('a\nb');
-    expect(addedNotes(undefined, 'b')).toBe('b');
+    expect(addedNotes(said('a\nb'), said('c'))).toEqual([...said('a\nb'), ...said('c')]);
+    expect(addedNotes(said('a\nb'), said('b\nc'))).toEqual([...said('a\nb'), ...said('c')]);
+    expect(addedNotes(said('a'), said('a, again'))).toEqual(said('a, again'));
+    expect(addedNotes(undefined, said('b'))).toEqual(said('b'));
+    expect(addedNotes(undefined, [])).toBeUndefined();
   });
 
-  it('over the limit lose their oldest lines, which a mark counts', () => {
-    let notes: string | undefined;
-    for (let index = 1; index <= 70; index++) notes = addedNotes(notes, `${index} `.padEnd(2_000, 'x'));
-    const [mark = '', ...lines] = notes?.split('\n') ?? [];
-    expect(mark).toBe(`[${70 - lines.length} earlier lines cut]`);
-    expect(lines.length).toBeGreaterThan(3);
-    expect(lines.at(-1)?.startsWith('70 ')).toBe(true);
-    expect(notes?.length).toBeLessThanOrEqual(12_000);
+  it('are the same notes if nothing is new', () => {
+    const known = [...said('a\nb'), service];
+    expect(addedNotes(known, said('b'))).toBe(known);
+    expect(addedNotes(known, [{ ...service }])).toBe(known);
+    expect(addedNotes(known, [])).toBe(known);
+  });
+
+  it('are compared by what they are, not by their words', () => {
+    expect(addedNotes([service], said('Service as said: b'))).toEqual([
+      service,
+      ...said('Service as said: b'),
+    ]);
+    expect(addedNotes([service], [{ kind: 'technician', text: 'b' }])).toHaveLength(2);
+  });
+
+  it('over the limit lose the oldest, which a note counts', () => {
+    let notes: Notes | undefined;
+    for (let index = 1; index <= 70; index++) notes = addedNotes(notes, said(`${index} `.padEnd(2_000, 'x')));
+    const [cut, ...left] = notes ?? [];
+    expect(cut).toEqual({ kind: 'cut', count: 70 - left.length });
+    expect(left.length).toBeGreaterThan(3);
+    expect(left.at(-1)?.text?.startsWith('70 ')).toBe(true);
+    expect(notesText(notes)?.length).toBeLessThanOrEqual(12_000);
+    expect(notesText(notes)).toMatch(/^\[\d+ earlier lines cut\]\n/);
   });
 });

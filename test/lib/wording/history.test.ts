@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type HistoryFacts, historyKinds } from '../../../lib/record/request.ts';
+import { type HistoryFacts, historyKinds } from '../../../lib/record/history.ts';
 import { historyText } from '../../../lib/wording/en/history.ts';
 
 const visit = { date: '2026-06-10', minute: 9 * 60, technicianId: 'ana' };

@@ -50,7 +50,7 @@ describe('a lead becomes a dispatch request', () => {
       serviceType: 'AC Repair',
       preferredDate: '2026-06-12',
       preferredTime: 'morning',
-      notes: 'hot',
+      notes: [{ kind: 'said', text: 'hot' }],
       invocations: [],
       history: [{ at: received.at, to: 'requested', by: 'crm' }],
     });
@@ -67,7 +67,10 @@ describe('a lead becomes a dispatch request', () => {
       { serviceRequested: 'my AC is blowing warm air' },
       {
         serviceType: 'AC Repair',
-        notes: 'Service as said: my AC is blowing warm air\nhot',
+        notes: [
+          { kind: 'service', text: 'my AC is blowing warm air' },
+          { kind: 'said', text: 'hot' },
+        ],
         needsReview: [],
       },
     ],
@@ -85,12 +88,26 @@ describe('a lead becomes a dispatch request', () => {
     [
       'another time',
       { preferredTime: 'after work' },
-      { preferredTime: undefined, notes: 'hot\nPreferred time: after work', needsReview: ['preferredTime'] },
+      {
+        preferredTime: undefined,
+        notes: [
+          { kind: 'said', text: 'hot' },
+          { kind: 'preferred_time', text: 'after work' },
+        ],
+        needsReview: ['preferredTime'],
+      },
     ],
     [
       'another urgency',
       { urgency: 'very' },
-      { urgency: 'routine', notes: 'hot\nUrgency: very', needsReview: ['urgency'] },
+      {
+        urgency: 'routine',
+        notes: [
+          { kind: 'said', text: 'hot' },
+          { kind: 'urgency', text: 'very' },
+        ],
+        needsReview: ['urgency'],
+      },
     ],
     ['an urgency in other words', { urgency: 'ASAP' }, { urgency: 'urgent', needsReview: [] }],
     ['a danger', { notes: 'smells like gas' }, { urgency: 'urgent', needsReview: ['danger'] }],

@@ -135,7 +135,7 @@ describe('the stores under a quota', () => {
       const { now } = service.clock;
       const call = { integration: 'voiceone', callId: `call_${index}`, caller, now, review: [] } as const;
       const said = {
-        about: 'The invoice',
+        about: { kind: 'said', text: 'The invoice' },
         topic: 'billing',
         customer: {},
         canonicalArguments: '{}',

@@ -24,7 +24,7 @@ const requestOf = (text: string): DispatchRequest => ({
   ...{ status: 'requested', urgency: 'emergency', source: 'voiceone' },
   ...{ createdAt: at, updatedAt: at, needsReview: ['address'], invocations: [], history: [] },
   customer: { name: text, address: text, city: text },
-  notes: text,
+  notes: [{ kind: 'said', text }],
   serviceType: text,
 });
 const account = parseAccount(accountDocument({ name: 'Café Müller\nHeating' }));

@@ -1,0 +1,45 @@
+import type { Urgency } from '../accounts/urgency.ts';
+import type { LocalDate } from '../scheduling/calendar.ts';
+import type { Notified } from './notified.ts';
+
+/** What a change was. The words that people read are made from it and its facts (`lib/wording/en/history.ts`). */
+export const historyKinds = [
+  ...['booked', 'moved', 'corrected', 'details', 'answered', 'outside_area'],
+  ...['emergency', 'more_about_emergency', 'asked_to_cancel', 'asked_to_move', 'message', 'more_in_message'],
+  ...['lead_added', 'further_lead', 'split', 'split_from', 'several_open', 'ruled_out'],
+  ...['reason', 'reviewed', 'urgency', 'note', 'acknowledged', 'acknowledged_together'],
+  ...['escalated', 'nobody_on_call', 'alert_ended', 'alerts_joined', 'overdue'],
+] as const;
+export type HistoryKind = (typeof historyKinds)[number];
+
+export interface HistoryFacts {
+  readonly kind: HistoryKind;
+  /** A person's reason, in their words. */
+  readonly words?: string | undefined;
+  /** The appointment that was booked, or to which a caller asked to move. */
+  readonly visit?: VisitFacts | undefined;
+  /** The urgency that was set, or that a new booking kept. */
+  readonly urgency?: Urgency | undefined;
+  readonly formerUrgency?: Urgency | undefined;
+  /** The review flags that were added or cleared. */
+  readonly flags?: readonly string[] | undefined;
+  /** The corrected fields with what they were before. */
+  readonly corrected?: readonly { readonly field: string; readonly was?: string | undefined }[] | undefined;
+  /** The request that it was split from, or is answered by. */
+  readonly otherId?: string | undefined;
+  /** Who of those on call was notified. */
+  readonly role?: Notified['role'] | undefined;
+  /** How many emergencies may be reported in a minute before one alert stands for the rest. */
+  readonly most?: number | undefined;
+}
+
+/** When and with whom an appointment was, as a line of history keeps it. */
+export interface VisitFacts {
+  readonly date: LocalDate;
+  /** Minutes from midnight; absent if only a day was asked for. */
+  readonly minute?: number | undefined;
+  readonly technicianId?: string | undefined;
+  /** The promised arrival window, `HH:MM`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
