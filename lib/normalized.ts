@@ -13,3 +13,9 @@ export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_
 
 /** A text as one line of printable characters with single spaces. */
 export const oneLine = (text: string): string => text.replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim();
+
+/** Trims text and converts numbers to text; undefined for blank text and any other value. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' && !Number.isFinite(value)) return undefined;
+  return String(value).toWellFormed().trim() || undefined;
+}

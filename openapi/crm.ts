@@ -1,4 +1,4 @@
-import type { customDataEntries } from '../lib/adapters/crm/nested-body.ts';
+import type { customDataEntries } from '../lib/adapters/crm/payload.ts';
 import { mapFields } from '../lib/map-fields.ts';
 import {
   personDescriptions,

@@ -1,6 +1,6 @@
 import { type FunctionName, functionNames, namesOf } from '../platforms/function-names.ts';
 import type { CallActivity } from '../record/call-outcome.ts';
-import { argumentsOf, cutText, type Json, objectOf } from './lenient.ts';
+import { argumentsOf, cutText, type Json, objectOf } from './values.ts';
 
 /** A function call in a platform's report of a call. */
 export interface ReportedInvocation {

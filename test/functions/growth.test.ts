@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { contactEntries, customDataEntries } from '../../lib/adapters/crm/nested-body.ts';
+import { contactEntries, customDataEntries } from '../../lib/adapters/crm/payload.ts';
 import { storedItems } from '../support/stored.ts';
 import { boardOf } from './board-fixture.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';

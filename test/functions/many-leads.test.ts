@@ -1,6 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from '@jest/globals';
-import { contactEntries, customDataEntries } from '../../lib/adapters/crm/nested-body.ts';
+import { contactEntries, customDataEntries } from '../../lib/adapters/crm/payload.ts';
 import { boardOf } from './board-fixture.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';

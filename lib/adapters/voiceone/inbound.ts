@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MAX_CALLER } from '../../record/call.ts';
 import type { Greeting } from '../../voice/greeting.ts';
-import { cutText, idText, objectOf } from '../lenient.ts';
+import { cutText, idText, objectOf } from '../values.ts';
 
 const events = ['call_inbound', 'chat_inbound'] as const;
 export type InboundEvent = (typeof events)[number];

@@ -2,19 +2,20 @@ import * as v from 'valibot';
 import { type Call, type CallReport, MAX_CALLER, MAX_REASON, MAX_SUMMARY } from '../../record/call.ts';
 import type { CallActivity } from '../../record/call-outcome.ts';
 import type { FailedTransfer } from '../../voice/ended-call.ts';
-import { requiredText } from '../given-text.ts';
+import { activityOf } from '../reported-functions.ts';
 import {
   argumentsOf,
   cutText,
   httpsUrl,
   idText,
   instantText,
+  issueStep,
   type Json,
   listOf,
   objectOf,
+  requiredText,
   wholeText,
-} from '../lenient.ts';
-import { activityOf } from '../reported-functions.ts';
+} from '../values.ts';
 
 /** A function call of voice platform one. */
 export interface FunctionCall {
@@ -48,16 +49,16 @@ export const VoiceoneFunctionCall = v.pipe(
 
 const storedEvents: readonly string[] = ['call_ended', 'call_analyzed'];
 
-/** A transfer that is cancelled, or that nobody takes: an event during the call, and a reason for its end. */
+/** The platform's name for a transfer that is canceled or that nobody takes: an event, and a reason why a call ended. */
 const FAILED_TRANSFER = 'transfer_cancelled';
 
-/** An event of voice platform one. Events that report neither are dropped. */
+/** An event of voice platform one. Events with neither a report nor a failed transfer are dropped. */
 export interface VoiceoneEvent {
   readonly report?: CallReport | undefined;
   readonly failedTransfer?: FailedTransfer | undefined;
 }
 
-/** Stored events require the id of their call; others have no required fields. */
+/** Stored events require the id of their call; other events have no required fields. */
 export const VoiceoneCallEvent = v.pipe(
   v.looseObject({ event: requiredText('an event name'), call: v.optional(v.unknown()) }),
   v.rawTransform(({ dataset, addIssue, NEVER }): VoiceoneEvent => {
@@ -65,23 +66,23 @@ export const VoiceoneCallEvent = v.pipe(
     const isStored = storedEvents.includes(event);
     if (!isStored && event !== FAILED_TRANSFER) return {};
     const call = objectOf(sent);
-    const callId = idText(call.call_id);
+    const { callId, agentIds, caller } = voiceoneCall(call);
     if (callId === undefined) {
       if (!isStored) return {};
-      addIssue({ message: 'an object with the text call_id', path: [pathItem(dataset.value)] });
+      addIssue({ message: 'an object with the text call_id', path: [issueStep(dataset.value, 'call')] });
       return NEVER;
     }
-    const { agentIds, caller } = voiceoneCall(call);
     const startedAt = instantText(call.start_timestamp);
+    const about = { callId, agentId: agentIds[0], caller, startedAt };
     const hasFailed = !isStored || call.disconnection_reason === FAILED_TRANSFER;
     return {
-      ...(isStored ? { report: reportOf(event, callId, call) } : {}),
-      ...(hasFailed ? { failedTransfer: { callId, agentId: agentIds[0], caller, startedAt } } : {}),
+      ...(isStored && { report: { event, ...about, ...reportIn(call) } }),
+      ...(hasFailed && { failedTransfer: about }),
     };
   }),
 );
 
-/** Reasons for the end of a call that mean that a person took over. */
+/** The reasons why a call ended if a person took over. */
 const transferred: readonly unknown[] = ['call_transfer', 'transfer_bridged', 'call_take_over'];
 
 function activityIn(call: Json): CallActivity {
@@ -99,23 +100,11 @@ function activityIn(call: Json): CallActivity {
   return activityOf(invocations, transferred.includes(call.disconnection_reason));
 }
 
-const pathItem = (input: Record<string, unknown>) =>
-  ({ type: 'object', origin: 'value', input, key: 'call', value: input.call }) as const;
-
-function reportOf(event: string, callId: string, call: Json): CallReport {
-  const analysis = objectOf(call.call_analysis);
-  const { agentIds, caller } = voiceoneCall(call);
-  return {
-    event,
-    callId,
-    agentId: agentIds[0],
-    caller,
-    startedAt: instantText(call.start_timestamp),
-    endedAt: instantText(call.end_timestamp),
-    endedReason: cutText(MAX_REASON, call.disconnection_reason),
-    transcript: wholeText(call.transcript),
-    recordingUrl: httpsUrl(call.recording_url),
-    summary: cutText(MAX_SUMMARY, analysis.call_summary),
-    activity: activityIn(call),
-  };
-}
+const reportIn = (call: Json) => ({
+  endedAt: instantText(call.end_timestamp),
+  endedReason: cutText(MAX_REASON, call.disconnection_reason),
+  transcript: wholeText(call.transcript),
+  recordingUrl: httpsUrl(call.recording_url),
+  summary: cutText(MAX_SUMMARY, objectOf(call.call_analysis).call_summary),
+  activity: activityIn(call),
+});

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Call, type CallReport, MAX_CALLER, MAX_REASON, MAX_SUMMARY } from '../../record/call.ts';
 import type { CallActivity } from '../../record/call-outcome.ts';
-import { requiredText } from '../given-text.ts';
+import { activityOf } from '../reported-functions.ts';
 import {
   argumentsOf,
   cutText,
@@ -9,12 +9,13 @@ import {
   httpsUrl,
   idText,
   instantText,
+  issueStep,
   type Json,
   listOf,
   objectOf,
+  requiredText,
   wholeText,
-} from '../lenient.ts';
-import { activityOf } from '../reported-functions.ts';
+} from '../values.ts';
 
 /** One function call of a `tool-calls` message. */
 export interface ToolCall {
@@ -22,25 +23,6 @@ export interface ToolCall {
   readonly name: string;
   readonly args: Json;
 }
-
-/** A message of voice platform two, by how it is handled. */
-export type VoicetwoMessage =
-  | { readonly type: 'function-call'; readonly name: string; readonly args: Json; readonly call: Call }
-  | { readonly type: 'tool-calls'; readonly toolCalls: readonly ToolCall[]; readonly call: Call }
-  | {
-      readonly type: 'transfer-destination-request';
-      readonly call: Call;
-      /** The number that the assistant got before hello. */
-      readonly known: string | undefined;
-    }
-  | { readonly type: 'assistant-request'; readonly called: string | undefined; readonly call: Call }
-  | {
-      readonly type: 'end-of-call-report';
-      readonly report: CallReport;
-      readonly transferFailed: boolean;
-      readonly agentIds: readonly string[];
-    }
-  | { readonly type: 'ignored' };
 
 function callFacts(message: Json): Call {
   const call = objectOf(message.call);
@@ -52,20 +34,20 @@ function callFacts(message: Json): Call {
   };
 }
 
-/** The caller of the platform's API sets the metadata; the platform sets the other ids. */
+/** The ids of the assistants that a message names. Who starts the call sets the metadata, the platform the other ids. */
 function agentIdsOf(message: Json): readonly string[] {
   const call = objectOf(message.call);
   const places = [objectOf(call.metadata).assistantId, call.assistantId, objectOf(message.assistant).id];
   return [...new Set(places.flatMap((place) => idText(place) ?? []))];
 }
 
-/** The number of ours that was called, as reported. */
+/** The company's number that was called, as the platform reports it. */
 function calledNumber(message: Json): string | undefined {
   const places = [message.phoneNumber, objectOf(message.call).phoneNumber];
   return cutText(MAX_CALLER, ...places.map((place) => objectOf(place).number));
 }
 
-/** The number to dial that our answer to `assistant-request` named, as the platform repeats it. */
+/** The number to dial from the answer to `assistant-request`, as the platform repeats it. */
 function knownNumber(message: Json): string | undefined {
   const places = [objectOf(message.call).assistantOverrides, message.artifact];
   const numbers = places.map((place) => objectOf(objectOf(place).variableValues).transfer_number);
@@ -91,7 +73,7 @@ function toolCallOf(entry: unknown): ToolCall | undefined {
   return { id, name: name ?? '', args: argumentsOf(args) };
 }
 
-/** Further calls get no answer, because it would not fit into Lambda's response. Real messages have a handful. */
+/** Further calls get no answer, because the answer would not fit into Lambda's response. Real messages have a handful. */
 const MAX_ANSWERED = 1000;
 
 /** The function calls from all lists of a message, one per id. */
@@ -109,7 +91,7 @@ function toolCallsOf(message: Json): readonly ToolCall[] {
   return [...byId.values()];
 }
 
-/** Reasons for the end of a call that mean that a person took over. */
+/** The reasons why a call ended if a person took over. */
 const transferred: readonly unknown[] = [
   'assistant-forwarded-call',
   'call.ending.hook-executed-transfer',
@@ -117,8 +99,8 @@ const transferred: readonly unknown[] = [
 ];
 
 /**
- * Whether a call ended because nobody could take it over: `call.forwarding.operator-busy`,
- * `call.in-progress.error-transfer-failed`, `customer-ended-call-during-transfer` and their like.
+ * True if the call ended because nobody could take it over: `call.forwarding.operator-busy`,
+ * `call.in-progress.error-transfer-failed`, `customer-ended-call-during-transfer` and the like.
  */
 function isFailedTransfer({ endedReason = '' }: CallReport): boolean {
   const isTransfer = endedReason.startsWith('call.forwarding.') || endedReason.includes('-transfer');
@@ -158,52 +140,48 @@ function reportOf(message: Json, callId: string, { agentIds, caller }: Call): Ca
   };
 }
 
-const issueAt = (message: Json, key: string) =>
-  [
-    { type: 'object', origin: 'value', input: { message }, key: 'message', value: message },
-    { type: 'object', origin: 'value', input: message, key, value: message[key] },
-  ] as const;
+/** Adds an issue at a field of the message. */
+type Refuse = (key: string, expected: string) => never;
 
-/** Unknown message types require only their type, a function call its name, and a report the id of its call. */
+/** What a message holds, by its type. */
+function contentOf(message: Json & { readonly type: string }, refuse: Refuse) {
+  const { type } = message;
+  switch (type) {
+    case 'function-call': {
+      const call = objectOf(message.functionCall);
+      const name = idText(call.name);
+      if (name === undefined) return refuse('functionCall', 'an object with the text name');
+      return { type, name, args: argumentsOf(call.parameters), call: functionCallFacts(message) };
+    }
+    case 'tool-calls':
+      return { type, toolCalls: toolCallsOf(message), call: callFacts(message) };
+    case 'transfer-destination-request':
+      return { type, call: callFacts(message), known: knownNumber(message) };
+    case 'assistant-request':
+      return { type, called: calledNumber(message), call: callFacts(message) };
+    case 'end-of-call-report': {
+      const reported = callFacts(message);
+      const { callId, agentIds } = reported;
+      if (callId === undefined) return refuse('call', 'an object with the text id');
+      const report = reportOf(message, callId, reported);
+      return { type, report, transferFailed: isFailedTransfer(report), agentIds };
+    }
+    default:
+      return { type: 'ignored' as const };
+  }
+}
+
+/** A message of voice platform two, by how it is handled. */
+export type VoicetwoMessage = ReturnType<typeof contentOf>;
+
+/** A function call requires its name, a report the id of its call, and every message its type. */
 export const VoicetwoPayload = v.pipe(
   v.object({ message: v.looseObject({ type: requiredText('a message type') }, 'an object') }),
   v.rawTransform(({ dataset, addIssue, NEVER }): VoicetwoMessage => {
     const { message } = dataset.value;
-    switch (message.type) {
-      case 'function-call': {
-        const call = objectOf(message.functionCall);
-        const name = idText(call.name);
-        if (name === undefined) {
-          const [root, own] = issueAt(message, 'functionCall');
-          addIssue({ message: 'an object with the text name', path: [root, own] });
-          return NEVER;
-        }
-        return {
-          type: message.type,
-          name,
-          args: argumentsOf(call.parameters),
-          call: functionCallFacts(message),
-        };
-      }
-      case 'tool-calls':
-        return { type: message.type, toolCalls: toolCallsOf(message), call: callFacts(message) };
-      case 'transfer-destination-request':
-        return { type: message.type, call: callFacts(message), known: knownNumber(message) };
-      case 'assistant-request':
-        return { type: message.type, called: calledNumber(message), call: callFacts(message) };
-      case 'end-of-call-report': {
-        const reported = callFacts(message);
-        const { callId, agentIds } = reported;
-        if (callId === undefined) {
-          const [root, own] = issueAt(message, 'call');
-          addIssue({ message: 'an object with the text id', path: [root, own] });
-          return NEVER;
-        }
-        const report = reportOf(message, callId, reported);
-        return { type: message.type, report, transferFailed: isFailedTransfer(report), agentIds };
-      }
-      default:
-        return { type: 'ignored' };
-    }
+    return contentOf(message, (key, expected) => {
+      addIssue({ message: expected, path: [issueStep({ message }, 'message'), issueStep(message, key)] });
+      return NEVER;
+    });
   }),
 );

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { once } from '../../lazily.ts';
+import { textOf } from '../../normalized.ts';
 import { snakeCase } from '../../platforms/function-names.ts';
 import { isPlaceholder } from '../../understanding/placeholders.ts';
 
@@ -42,12 +43,12 @@ export const listed = () =>
     v.transform((value) =>
       Array.isArray(value)
         ? value
-            .map(textOf)
+            .map(saidIn)
             .filter((one) => one !== undefined)
             .join(', ')
         : value,
     ),
-    v.transform((value) => textOf(value)?.slice(0, MAX_TEXT).toWellFormed()),
+    v.transform((value) => saidIn(value)?.slice(0, MAX_TEXT).toWellFormed()),
     v.optional(v.string()),
   );
 
@@ -57,7 +58,7 @@ export const story = () => cutText(MAX_NOTES, { keptUpTo: MAX_NOTES, ownWords: t
 const cutText = (maxLength: number, notes: FieldNotes) =>
   v.pipe(
     anything(),
-    v.transform((value) => textOf(value)?.slice(0, maxLength).toWellFormed()),
+    v.transform((value) => saidIn(value)?.slice(0, maxLength).toWellFormed()),
     v.optional(v.string()),
     v.metadata({ ...notes }),
   );
@@ -70,7 +71,7 @@ export const choice = <const Options extends readonly string[]>(
   v.pipe(
     anything(),
     v.transform((value) => {
-      const said = textOf(value);
+      const said = saidIn(value);
       return said === undefined ? undefined : understand(said);
     }),
     v.optional(v.picklist(options)),
@@ -81,7 +82,7 @@ export const choice = <const Options extends readonly string[]>(
 export const flag = () =>
   v.pipe(
     anything(),
-    v.transform((value) => value === true || /^(?:true|yes|y|1)$/i.test(textOf(value) ?? '')),
+    v.transform((value) => value === true || /^(?:true|yes|y|1)$/i.test(saidIn(value) ?? '')),
     v.boolean(),
   );
 
@@ -90,7 +91,7 @@ export const maybe = () =>
   v.pipe(
     anything(),
     v.transform((value) => {
-      const said = typeof value === 'boolean' ? String(value) : (textOf(value) ?? '');
+      const said = typeof value === 'boolean' ? String(value) : (saidIn(value) ?? '');
       if (/^(?:true|yes|y|1)$/i.test(said)) return true;
       return /^(?:false|no|n|0)$/i.test(said) ? false : undefined;
     }),
@@ -101,10 +102,9 @@ export const maybe = () =>
 const anything = () => v.optional(v.unknown(), null);
 
 /** The text of an argument; placeholders such as `N/A` count as absent. */
-function textOf(value: unknown): string | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const text = String(value).toWellFormed().trim();
-  return text === '' || isPlaceholder(text) ? undefined : text;
+function saidIn(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text === undefined || isPlaceholder(text) ? undefined : text;
 }
 
 type Field = v.GenericSchema<unknown, string | boolean | undefined>;
@@ -144,7 +144,7 @@ export function readArguments<Schema extends AnyArgumentsSchema>(
   );
   const read = v.parse(schema, byOwnName);
   const ignored = fields.filter(
-    ({ name, isChoice }) => isChoice && textOf(byOwnName[name]) !== undefined && !hasValue(read, name),
+    ({ name, isChoice }) => isChoice && saidIn(byOwnName[name]) !== undefined && !hasValue(read, name),
   );
   return {
     ...read,
@@ -158,7 +158,7 @@ export function readArguments<Schema extends AnyArgumentsSchema>(
 export function ownWordsIn(schema: AnyArgumentsSchema, sent: Arguments): readonly string[] {
   return fieldsOf(schema)
     .filter(({ ownWords }) => ownWords)
-    .map(({ names }) => textOf(sentAs(names, sent))?.slice(0, MAX_NOTES))
+    .map(({ names }) => saidIn(sentAs(names, sent))?.slice(0, MAX_NOTES))
     .filter((text) => text !== undefined);
 }
 
@@ -180,7 +180,7 @@ const fieldsOf = once((schema: AnyArgumentsSchema): readonly KnownField[] =>
 /** The value under the first of the names that has a text, otherwise under the first that has any. */
 function sentAs(names: readonly string[], sent: Arguments): unknown {
   const values = names.map((name) => valueIn(sent, name));
-  return values.find((value) => textOf(value) !== undefined) ?? values.find((value) => value !== undefined);
+  return values.find((value) => saidIn(value) !== undefined) ?? values.find((value) => value !== undefined);
 }
 
 /** The metadata of a field. */

@@ -1,6 +1,5 @@
 import { expect } from '@jest/globals';
-import { flatContactFields } from '../../../lib/adapters/crm/flat-body.ts';
-import { contactEntries, customDataEntries } from '../../../lib/adapters/crm/nested-body.ts';
+import { contactEntries, customDataEntries, flatContactFields } from '../../../lib/adapters/crm/payload.ts';
 import { crmSamples } from '../../../lib/kits/crm/samples.ts';
 import type { Json } from '../../../lib/kits/samples/sample.ts';
 import { voiceoneSamples } from '../../../lib/kits/voiceone/samples.ts';
