@@ -19,16 +19,19 @@ const readable = new Map([
 
 /** What each issue of a parse with `withoutOwnMessages` expects and where; never what was sent. */
 export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError[] {
-  return issues.map((issue) => ({ path: pathOf(issue), expected: expectedOf(issue) }));
+  return issues.map((issue) => {
+    const { path = [], expected } = issue;
+    // The sender chose the name of an unknown field, so it is not shown.
+    const known = expected === 'never' ? path.slice(0, -1) : path;
+    return { path: pathOf(known), expected: expectedOf(issue) };
+  });
 }
 
-function pathOf(issue: v.BaseIssue<unknown>): string {
-  const keys = issue.path?.map((item) => item.key) ?? [];
-  // The sender chose the name of an unknown field, so it is not shown.
-  const known = issue.expected === 'never' ? keys.slice(0, -1) : keys;
-  return known.reduce<string>((path, key) => {
-    if (typeof key === 'number') return `${path}[${key}]`;
-    return path === '' ? String(key) : `${path}.${String(key)}`;
+/** The path of an issue as text, such as `items[0].name`; empty for the document as a whole. */
+export function pathOf(path: readonly { readonly key: unknown }[] = []): string {
+  return path.reduce((before, { key }) => {
+    if (typeof key === 'number') return `${before}[${key}]`;
+    return before === '' ? String(key) : `${before}.${String(key)}`;
   }, '');
 }
 

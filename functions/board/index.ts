@@ -1,9 +1,9 @@
 import { boardStores, createDependencies } from '../../lib/aws/composition.ts';
+import { boardApi } from '../../lib/board/api.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
 import { writeLogLine } from '../../lib/http/metrics.ts';
-import { createHandler } from './handler.ts';
 
-const variable = requiredVariables(process.env, 'TABLE_NAME');
-const deps = createDependencies(variable('TABLE_NAME'));
+const deps = createDependencies(requiredVariables(process.env, 'TABLE_NAME')('TABLE_NAME'));
 
-export const handler = createHandler({ ...boardStores(deps), log: writeLogLine });
+/** Answers dispatchers: the page, and other systems with a token. */
+export const handler = boardApi({ ...boardStores(deps), log: writeLogLine });

@@ -1,5 +1,5 @@
 import { eventsOf, recordedAt } from '../../lib/aws/stream-events.ts';
-import { eventAgeLine } from '../../lib/http/metrics.ts';
+import { EVENT_AGE, functionLine } from '../../lib/http/metrics.ts';
 import type { DispatchEvent } from '../../lib/record/events/event.ts';
 
 export interface EventsDependencies {
@@ -25,7 +25,7 @@ export const createHandler =
     const at = now();
     for (const record of records) {
       const since = recordedAt(record);
-      if (since !== undefined) log(eventAgeLine({ functionName, at, ageMs: Math.max(0, at - since) }));
+      if (since !== undefined) log(functionLine(functionName, at, { [EVENT_AGE]: Math.max(0, at - since) }));
     }
     return records.flatMap(eventsOf);
   };

@@ -1,11 +1,11 @@
-import { heartbeatLine } from '../../lib/http/metrics.ts';
+import { functionLine, SILENT_ROUTES, UNCONFIRMED_TOPICS } from '../../lib/http/metrics.ts';
 
 export interface HeartbeatDependencies {
   /** The URL of each route. */
   readonly urls: readonly string[];
   /** The ARNs of the topics to which an address is subscribed. */
   readonly topics: readonly string[];
-  /** Whether anybody has confirmed a topic. */
+  /** Resolves to true if anybody has confirmed the topic. */
   readonly isConfirmed: (topicArn: string) => Promise<boolean>;
   readonly fetch: (
     url: string,
@@ -51,5 +51,6 @@ export const createHandler =
     ]);
     const silent = urls.filter((_, index) => answered[index] === false);
     const unconfirmed = topics.filter((_, index) => confirmed[index] === false);
-    log(heartbeatLine({ functionName, at: now(), silent, unconfirmed }));
+    const counts = { [SILENT_ROUTES]: silent.length, [UNCONFIRMED_TOPICS]: unconfirmed.length };
+    log(functionLine(functionName, now(), counts, { silent, unconfirmed }));
   };

@@ -14,7 +14,7 @@ import { codeIn, faultOfAnswer, type SmokeSample, smokeSamples } from '../../lib
 export interface CheckDependencies {
   readonly invoke: InvokeVersion;
   readonly accounts: TestAccounts;
-  /** Stores what `change` makes of the keys of an integration. */
+  /** Stores what `change` makes of an integration's secret. Fails, and changes nothing, if others keep changing it. */
   readonly changeKeys: (
     integration: Integration,
     change: (stored: SecretDocument) => SecretDocument,
@@ -24,7 +24,7 @@ export interface CheckDependencies {
   readonly newId: () => string;
 }
 
-/** A check that failed. Has nothing of what was sent or answered but status and code. */
+/** A check that failed. Of what was sent and answered, it says only status and code. */
 export interface FailedCheck {
   /** The name of a sample, or of another step. */
   readonly check: string;
@@ -78,7 +78,7 @@ export async function checkVersion(
   return [failed, ...left].flat();
 }
 
-/** A check by its name; resolves to what came back if that is wrong. */
+/** A check by its name. It resolves to what came back if that is wrong. */
 type Step = readonly [name: string, run: () => Promise<Wrong | undefined>];
 type Wrong = Omit<FailedCheck, 'check'>;
 

@@ -1,4 +1,4 @@
-import { remindersSkippedLine } from '../../lib/http/metrics.ts';
+import { functionLine, REMINDERS_SKIPPED } from '../../lib/http/metrics.ts';
 import type { ReminderDependencies } from '../../lib/intake/reminders/reminder.ts';
 import { sendDueReminders } from '../../lib/intake/reminders/send-due.ts';
 import { faultName } from '../../lib/record/faults.ts';
@@ -13,18 +13,18 @@ const RUN_MS = 8_000;
 
 /**
  * Reports overdue callbacks and unacknowledged emergencies, every minute. The next run retries what was skipped. Fails only
- * if the database did.
+ * if the database does.
  */
 export const createHandler =
   ({ log, ...deps }: ReminderHandlerDependencies) =>
-  async (_: unknown, context: { readonly functionName: string }): Promise<void> => {
+  async (_: unknown, { functionName }: { readonly functionName: string }): Promise<void> => {
     const { reminded, skipped, unavailable } = await sendDueReminders(deps, deps.now() + RUN_MS);
     if (reminded > 0) log({ outcome: 'reminded', requests: reminded });
     const [first] = skipped;
     if (first !== undefined) {
-      const { functionName } = context;
-      const facts = { functionName, at: deps.now(), skipped: skipped.length };
-      log(remindersSkippedLine({ ...facts, first: first.dispatchRequestId, error: faultName(first.fault) }));
+      const { dispatchRequestId, fault } = first;
+      const facts = { outcome: 'skipped', dispatchRequestId, error: faultName(fault) };
+      log(functionLine(functionName, deps.now(), { [REMINDERS_SKIPPED]: skipped.length }, facts));
     }
     if (unavailable !== undefined) throw unavailable;
   };

@@ -1,28 +1,18 @@
-import { accountSource, createDependencies, reportStores } from '../../lib/aws/composition.ts';
-import { createSecretLoader } from '../../lib/aws/secrets.ts';
+import { accountSource, reportStores } from '../../lib/aws/composition.ts';
 import { createCallStore } from '../../lib/aws/stores/call-store.ts';
-import { warmUp } from '../../lib/aws/warm-up.ts';
-import { accountWritesPerMinute, requiredVariables } from '../../lib/http/environment.ts';
-import { writeLogLine } from '../../lib/http/metrics.ts';
+import { webhookContainer } from '../../lib/aws/webhook-container.ts';
+import { accountWritesPerMinute } from '../../lib/http/environment.ts';
 import { createWriteQuota, limitCalls, limitRequests } from '../../lib/intake/leads/write-quota.ts';
-import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { createHandler } from './handler.ts';
 
-const variable = requiredVariables(process.env, 'TABLE_NAME', 'SECRET_ID_VOICEONE');
-const deps = createDependencies(variable('TABLE_NAME'));
-const load = createSecretLoader(variable('SECRET_ID_VOICEONE'));
-const secrets = createSecretCache({ load: () => deps.meter.call(load), now: deps.now });
+const { deps, webhook } = webhookContainer('voiceone');
 const quota = createWriteQuota({ perMinute: accountWritesPerMinute(process.env), now: deps.now });
-
 const stores = reportStores(deps);
+
 export const handler = createHandler({
+  ...webhook,
   ...stores,
   requests: limitRequests(stores.requests, quota),
   accounts: accountSource(deps),
   calls: limitCalls(createCallStore(deps), quota),
-  secrets,
-  meter: deps.meter,
-  log: writeLogLine,
 });
-
-warmUp(deps, secrets, process.env);

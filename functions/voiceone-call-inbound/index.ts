@@ -1,23 +1,7 @@
-import { accountSource, callerReaders, createDependencies } from '../../lib/aws/composition.ts';
-import { createSecretLoader } from '../../lib/aws/secrets.ts';
-import { warmUp } from '../../lib/aws/warm-up.ts';
-import { requiredVariables } from '../../lib/http/environment.ts';
-import { writeLogLine } from '../../lib/http/metrics.ts';
-import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
+import { accountSource, callerReaders } from '../../lib/aws/composition.ts';
+import { webhookContainer } from '../../lib/aws/webhook-container.ts';
 import { createHandler } from './handler.ts';
 
-const variable = requiredVariables(process.env, 'TABLE_NAME', 'SECRET_ID_VOICEONE');
-const deps = createDependencies(variable('TABLE_NAME'));
-const load = createSecretLoader(variable('SECRET_ID_VOICEONE'));
-const secrets = createSecretCache({ load: () => deps.meter.call(load), now: deps.now });
+const { deps, webhook } = webhookContainer('voiceone');
 
-export const handler = createHandler({
-  ...callerReaders(deps),
-  accounts: accountSource(deps),
-  now: deps.now,
-  secrets,
-  meter: deps.meter,
-  log: writeLogLine,
-});
-
-warmUp(deps, secrets, process.env);
+export const handler = createHandler({ ...webhook, ...callerReaders(deps), accounts: accountSource(deps) });

@@ -1,9 +1,9 @@
 import { routes } from '../routes.ts';
-import type { OutcomeNotes, RequestLog } from './log.ts';
+import type { Outcome, OutcomeNotes, RequestLog } from './log.ts';
 
 export const NAMESPACE = 'Dispatch';
 
-/** Metrics of how requests end, by function. */
+/** The metrics of how requests end, by function. */
 export type CountName =
   | 'Accepted'
   | 'Duplicates'
@@ -16,7 +16,7 @@ export type CountName =
   | 'LeadsRefused'
   | 'Faults';
 
-/** Metrics that are also counted by reason. */
+/** The metrics that are also counted by reason. */
 export type ReasonedCountName = 'Refused' | 'Rejected' | 'LeadsRefused' | 'Faults';
 
 interface Count {
@@ -67,83 +67,40 @@ export function metricLines(log: RequestLog): readonly Line[] {
   return [{ ...fields, _aws: embedded(timestamp, ...whole) }, ...further];
 }
 
-/** The name of the metric of `eventAgeLine`. */
+/** The age of a change when the events function receives it. */
 export const EVENT_AGE = 'EventAge';
-
-/** The age of a change when the events function received it, as a line with metrics only. `at`: epoch milliseconds. */
-export function eventAgeLine({
-  functionName: FunctionName,
-  at,
-  ageMs,
-}: {
-  readonly functionName: string;
-  readonly at: number;
-  readonly ageMs: number;
-}): Line {
-  const values = { [EVENT_AGE]: ageMs };
-  return { FunctionName, ...values, _aws: embedded(at, directive(['FunctionName'], values)) };
-}
-
-/** The name of the metric of `heartbeatLine`. */
+/** Routes that did not answer a heartbeat. */
 export const SILENT_ROUTES = 'SilentRoutes';
-
-/** The name of the metric of topics that nobody has confirmed. */
+/** Topics that nobody has confirmed. */
 export const UNCONFIRMED_TOPICS = 'UnconfirmedTopics';
+/** Due requests that a run of the reminders function could not change. */
+export const REMINDERS_SKIPPED = 'RemindersSkipped';
 
-/** How many routes did not answer a heartbeat and how many topics nobody has confirmed, and which. `at`: epoch milliseconds. */
-export function heartbeatLine({
-  functionName: FunctionName,
-  at,
-  silent,
-  unconfirmed,
-}: {
-  readonly functionName: string;
-  readonly at: number;
-  readonly silent: readonly string[];
-  /** The ARNs of topics. */
-  readonly unconfirmed: readonly string[];
-}): Line {
-  const values = { [SILENT_ROUTES]: silent.length, [UNCONFIRMED_TOPICS]: unconfirmed.length };
-  return {
-    FunctionName,
-    ...values,
-    silent,
-    unconfirmed,
-    _aws: embedded(at, directive(['FunctionName'], values)),
-  };
-}
-
-/** The name of the metric of `remindersSkippedLine`. */
-const REMINDERS_SKIPPED = 'RemindersSkipped';
-
-/** How many due requests a run could not change, with the first one and why. `at`: epoch milliseconds. */
-export function remindersSkippedLine({
-  functionName: FunctionName,
-  at,
-  skipped,
-  first,
-  error,
-}: {
-  readonly functionName: string;
-  readonly at: number;
-  readonly skipped: number;
-  /** The id of the request. */
-  readonly first: string;
-  readonly error: string | undefined;
-}): Line {
-  const values = { [REMINDERS_SKIPPED]: skipped };
-  const facts = { outcome: 'skipped', dispatchRequestId: first, error };
+/**
+ * A line for metrics of a function that no HTTP request invokes.
+ * @param at epoch milliseconds
+ * @param values milliseconds or counts by the names above
+ * @param facts what the line also says, to people
+ */
+export function functionLine(
+  FunctionName: string,
+  at: number,
+  values: Readonly<Record<string, number>>,
+  facts: Line = {},
+): Line {
   return { FunctionName, ...values, ...facts, _aws: embedded(at, directive(['FunctionName'], values)) };
 }
 
-/** Omitted: function and API are written as dimensions, and most requests have no lost race. */
+/** Leaves out function and API, which are written as dimensions, and lost races, which most requests don't have. */
 function logFields({ functionName, apiId, racesRetried, ...fields }: RequestLog): Line {
   return { ...fields, ...(racesRetried > 0 && { racesRetried }) };
 }
 
 function countsOf(log: RequestLog): readonly Count[] {
   if (log.status >= 400) return countsOfProblem(log);
-  return (log.toolCalls ?? [log]).flatMap(countsOfOutcome);
+  return (log.toolCalls ?? [log]).flatMap(
+    (notes) => (notes.outcome && countOf[notes.outcome]?.(notes)) ?? [],
+  );
 }
 
 function countsOfProblem({ status, code, error, route }: RequestLog): readonly Count[] {
@@ -160,26 +117,16 @@ function countsOfProblem({ status, code, error, route }: RequestLog): readonly C
 const takesLeads = (route: RequestLog['route']): boolean =>
   routes.some(({ id, handles }) => id === route && handles.includes('leads'));
 
-function countsOfOutcome({ outcome, reason, code }: OutcomeNotes): readonly Count[] {
-  switch (outcome) {
-    case 'accepted':
-      return [{ name: 'Accepted' }];
-    case 'duplicate':
-      return [{ name: 'Duplicates' }];
-    case 'booked':
-      return [{ name: 'Booked' }];
-    case 'moved':
-      return [{ name: 'Moved' }];
-    case 'canceled':
-      return [{ name: 'Canceled' }];
-    case 'refused':
-      return [{ name: 'Refused', reason }];
-    case 'fault':
-      return [{ name: 'Faults', reason: code }];
-    default:
-      return [];
-  }
-}
+/** The outcomes of function calls that are counted; some by reason or code. */
+const countOf: Partial<Record<Outcome, (notes: OutcomeNotes) => Count>> = {
+  accepted: () => ({ name: 'Accepted' }),
+  duplicate: () => ({ name: 'Duplicates' }),
+  booked: () => ({ name: 'Booked' }),
+  moved: () => ({ name: 'Moved' }),
+  canceled: () => ({ name: 'Canceled' }),
+  refused: ({ reason }) => ({ name: 'Refused', reason }),
+  fault: ({ code }) => ({ name: 'Faults', reason: code }),
+};
 
 function sums(counts: readonly Count[]): Readonly<Record<string, number>> {
   const sum: Record<string, number> = {};

@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
   {
     scope: 'lib/accounts',
     allows: [
-      ...['lib/scheduling', PLATFORMS, LAZILY, MAP_FIELDS, NORMALIZED],
+      ...['lib/scheduling', PLATFORMS, LAZILY, MAP_FIELDS, NORMALIZED, FIELD_ERRORS],
       ...['valibot', 'fastest-levenshtein', PHONE],
     ],
   },
@@ -127,6 +127,7 @@ const rules: readonly Rule[] = [
       ...['@aws-sdk/*', '@smithy/*', 'node:crypto', 'node:zlib', 'valibot'],
     ],
   },
+  { scope: 'lib/aws/webhook-container.ts', allows: ['lib/aws', 'lib/http', 'lib/secrets', PLATFORMS] },
   // What tests a deployment: the command line and hooks load it, no function that serves a platform.
   {
     scope: 'lib/smoke',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { pathOf } from '../../field-errors.ts';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
 import { integrations } from '../../platforms/index.ts';
@@ -140,19 +141,11 @@ export const accountDocument = lazily(() =>
 function faultOf(issue: v.BaseIssue<unknown>): AccountFault {
   // Valibot reports a missing field as an issue of the object, with a text about the object.
   const missing = issue.type === 'loose_object' && issue.expected !== 'Object';
-  return { path: pathOf(issue), expected: missing ? 'a value here' : issue.message };
-}
-
-function pathOf({ path }: v.BaseIssue<unknown>): string {
-  const keys = (path ?? []).reduce((before, { key }) => {
-    if (typeof key === 'number') return `${before}[${key}]`;
-    return before === '' ? String(key) : `${before}.${String(key)}`;
-  }, '');
-  return keys === '' ? 'document' : keys;
+  return { path: pathOf(issue.path) || 'document', expected: missing ? 'a value here' : issue.message };
 }
 
 const unknownFieldFault = (issue: v.BaseIssue<unknown>): AccountFault => ({
-  path: pathOf(issue),
+  path: pathOf(issue.path) || 'document',
   expected: knownFieldFor(issue),
 });
 
