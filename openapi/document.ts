@@ -1,20 +1,36 @@
-import { integrations } from '../lib/platforms/index.ts';
+import { type Integration, integrations, platforms } from '../lib/platforms/index.ts';
 import { type Route, routes } from '../lib/routes.ts';
 import type { Answers } from './answers.ts';
-import { boardPaths, boardSecurity } from './board/paths.ts';
-import { boardSchemas } from './board/schemas.ts';
+import { boardPaths, boardSchemas, boardSecurity } from './board.ts';
 import { eventSchemas, eventWebhooks } from './events.ts';
 import { type Example, examples } from './examples.ts';
 import { descriptions, operations } from './operations.ts';
 import { problemResponses, problemSchemas } from './problems.ts';
 import { resultSchemas } from './results.ts';
-import type { Schema, Schemas } from './schema.ts';
-import { securityOf, securitySchemes } from './security.ts';
+import type { Schema } from './schema.ts';
 import { argumentSchemas } from './voiceone.ts';
 
-const platformSchemas: Schemas = Object.fromEntries(
-  integrations.flatMap((integration) => Object.entries(descriptions[integration].schemas)),
-);
+const apiKey: Schema = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'x-api-key',
+  description:
+    'For workflows that cannot sign: accepted only without a signature header, and if the account allows it.',
+};
+
+const signature = (integration: Integration): Schema => ({
+  type: 'apiKey',
+  in: 'header',
+  name: platforms[integration].signatureHeader,
+  description:
+    'HMAC-SHA256 of the raw body as 64 hex digits or base64, after an optional `sha256=`. A key may name another ' +
+    `header and another scheme: ${descriptions[integration].otherSignatures}`,
+});
+
+const schemesOf = (integration: Integration): Readonly<Record<string, Schema>> => ({
+  [`${integration}Signature`]: signature(integration),
+  ...(platforms[integration].acceptsApiKey && { [`${integration}ApiKey`]: apiKey }),
+});
 
 /** The OpenAPI 3.1 document of the endpoints, with the service's answers to the examples. */
 export const openApiDocument = (version: string, answers: Answers): Schema => ({
@@ -42,7 +58,7 @@ export const openApiDocument = (version: string, answers: Answers): Schema => ({
   webhooks: eventWebhooks,
   components: {
     schemas: {
-      ...platformSchemas,
+      ...Object.assign({}, ...integrations.map((integration) => descriptions[integration].schemas)),
       ...argumentSchemas('voiceone'),
       ...resultSchemas,
       ...problemSchemas,
@@ -57,7 +73,10 @@ export const openApiDocument = (version: string, answers: Answers): Schema => ({
       },
       RetryAfter: { description: 'Seconds after which to retry.', schema: { type: 'integer' } },
     },
-    securitySchemes: { ...securitySchemes, ...boardSecurity },
+    securitySchemes: {
+      ...Object.assign({}, ...integrations.map(schemesOf)),
+      ...boardSecurity,
+    },
   },
 });
 
@@ -73,7 +92,8 @@ function operation(route: Route, answers: Answers): Schema {
     operationId,
     summary,
     description,
-    security: securityOf(route.integration),
+    // One of the schemes is enough.
+    security: Object.keys(schemesOf(route.integration)).map((name) => ({ [name]: [] })),
     requestBody: {
       required: true,
       description: `At most ${route.maxBodyBytes} bytes of JSON in UTF-8.`,

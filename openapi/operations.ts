@@ -1,10 +1,16 @@
 import { type Integration, platforms } from '../lib/platforms/index.ts';
 import type { RouteId } from '../lib/routes.ts';
 import { crmBody, crmSchemas } from './crm.ts';
-import { greetingSchema, inboundAnswerSchema, inboundBody } from './greeting.ts';
 import type { FieldErrors } from './problems.ts';
 import { ref, type Schema, type Schemas } from './schema.ts';
-import { callReportBody, functionCallBody, voiceoneSchemas } from './voiceone.ts';
+import {
+  callReportBody,
+  functionCallBody,
+  greetingSchema,
+  inboundAnswerSchema,
+  inboundBody,
+  voiceoneSchemas,
+} from './voiceone.ts';
 import { voicetwoAnswer, voicetwoBody, voicetwoSchemas } from './voicetwo.ts';
 
 /** Documentation of an endpoint beyond its route. */

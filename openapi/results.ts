@@ -1,47 +1,40 @@
-import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { notesOf } from '../lib/voice/arguments/arguments.ts';
-import { type CatalogEntry, functionNamed } from '../lib/voice/catalog.ts';
-import {
-  bookJobResult,
-  cancelJobResult,
-  checkAvailabilityResult,
-  createCustomerResult,
-  dangerFacts,
-  dispatchRequestId,
-  faultResult,
-  getBusinessHoursResult,
-  getServiceTypesResult,
-  holdTimeResult,
-  ignored,
-  lookupCustomerResult,
-  rescheduleJobResult,
-  takeMessageResult,
-  transferCallResult,
-  updateJobResult,
-} from '../lib/voice/results.ts';
-import { ref, type Schema, type Schemas } from './schema.ts';
+import { type CatalogEntry, catalog } from '../lib/voice/catalog.ts';
+import * as results from '../lib/voice/results.ts';
+import { outputSchema, ref, type Schema, type Schemas } from './schema.ts';
 
-/** Converts a schema of the code to one of the document. */
-function schemaOf(schema: v.GenericSchema): Schema {
-  const { $schema: _, ...own } = toJsonSchema(schema, { typeMode: 'output', ignoreActions: ['readonly'] });
-  return own;
-}
+/** The result of each function, by its name on platform one. */
+const schemas: Readonly<Record<string, v.GenericSchema>> = {
+  check_availability: results.checkAvailabilityResult,
+  hold_time: results.holdTimeResult,
+  book_job: results.bookJobResult,
+  reschedule_job: results.rescheduleJobResult,
+  update_job: results.updateJobResult,
+  cancel_job: results.cancelJobResult,
+  lookup_customer: results.lookupCustomerResult,
+  create_customer: results.createCustomerResult,
+  get_service_types: results.getServiceTypesResult,
+  get_business_hours: results.getBusinessHoursResult,
+  take_message: results.takeMessageResult,
+  transfer_call: results.transferCallResult,
+};
 
-/** Additional fields of a function's results, by its name on platform one. */
-function commonFields(name: string): v.ObjectEntries {
-  const entry: CatalogEntry | undefined = functionNamed(name);
-  const fields = Object.values(entry?.arguments.entries ?? {}).map(notesOf);
-  return {
-    ...(fields.some(({ ownWords }) => ownWords) ? dangerFacts : {}),
-    ...(fields.some(({ isChoice }) => isChoice) ? { ignored } : {}),
+/** The name of the component with a function's result: `book_job` becomes `BookJobResult`. */
+export const resultName = ({ voiceone }: CatalogEntry): string =>
+  `${voiceone.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Result`;
+
+/** The schema of a function's result, with the fields in each form that arguments of their kind add to any result. */
+function resultSchema(entry: CatalogEntry): Schema {
+  const schema = schemas[entry.voiceone];
+  if (schema === undefined) throw new Error(`The result of ${entry.voiceone} has no schema`);
+  const fields = Object.values(entry.arguments.entries).map(notesOf);
+  const added: v.ObjectEntries = {
+    ...(fields.some(({ ownWords }) => ownWords) ? results.dangerFacts : {}),
+    ...(fields.some(({ isChoice }) => isChoice) ? { ignored: results.ignored } : {}),
   };
-}
-
-/** The schema of a function's result, with the additional fields of each form. */
-function resultSchemaOf(name: string, schema: v.GenericSchema): Schema {
-  const common = propertiesOf(schemaOf(v.object(commonFields(name))));
-  const own = schemaOf(schema);
+  const common = propertiesOf(outputSchema(v.object(added)));
+  const own = outputSchema(schema);
   const withCommon = (form: Schema): Schema => ({
     ...form,
     properties: { ...common, ...propertiesOf(form) },
@@ -52,39 +45,12 @@ function resultSchemaOf(name: string, schema: v.GenericSchema): Schema {
 const propertiesOf = ({ properties }: Schema): object =>
   typeof properties === 'object' && properties !== null ? properties : {};
 
-/** The result of each function, by its name on platform one. */
-export const resultOf: Readonly<Record<string, string>> = {
-  check_availability: 'AvailabilityResult',
-  hold_time: 'HoldTimeResult',
-  book_job: 'BookJobResult',
-  reschedule_job: 'RescheduleJobResult',
-  update_job: 'UpdateJobResult',
-  cancel_job: 'CancelJobResult',
-  lookup_customer: 'LookupCustomerResult',
-  create_customer: 'CreateCustomerResult',
-  get_service_types: 'ServiceTypesResult',
-  get_business_hours: 'BusinessHoursResult',
-  take_message: 'TakeMessageResult',
-  transfer_call: 'HandOverResult',
-};
-
 export const resultSchemas: Schemas = {
-  DispatchRequestId: schemaOf(dispatchRequestId),
-  AvailabilityResult: resultSchemaOf('check_availability', checkAvailabilityResult),
-  HoldTimeResult: resultSchemaOf('hold_time', holdTimeResult),
-  BookJobResult: resultSchemaOf('book_job', bookJobResult),
-  RescheduleJobResult: resultSchemaOf('reschedule_job', rescheduleJobResult),
-  UpdateJobResult: resultSchemaOf('update_job', updateJobResult),
-  CancelJobResult: resultSchemaOf('cancel_job', cancelJobResult),
-  LookupCustomerResult: resultSchemaOf('lookup_customer', lookupCustomerResult),
-  CreateCustomerResult: resultSchemaOf('create_customer', createCustomerResult),
-  ServiceTypesResult: resultSchemaOf('get_service_types', getServiceTypesResult),
-  BusinessHoursResult: resultSchemaOf('get_business_hours', getBusinessHoursResult),
-  TakeMessageResult: resultSchemaOf('take_message', takeMessageResult),
-  HandOverResult: resultSchemaOf('transfer_call', transferCallResult),
-  FaultResult: schemaOf(faultResult),
+  DispatchRequestId: outputSchema(results.dispatchRequestId),
+  ...Object.fromEntries(catalog.map((entry) => [resultName(entry), resultSchema(entry)])),
+  FaultResult: outputSchema(results.faultResult),
   FunctionResult: {
     description: 'The result of one function, or a fault.',
-    anyOf: [...new Set(Object.values(resultOf)), 'FaultResult'].map(ref),
+    anyOf: [...catalog.map(resultName), 'FaultResult'].map(ref),
   },
 };

@@ -1,3 +1,6 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+
 /** A JSON schema (2020-12) or a part of an OpenAPI document. */
 export interface Schema {
   readonly [keyword: string]: unknown;
@@ -43,3 +46,9 @@ export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${na
 
 /** Components that a file adds, by name. */
 export type Schemas = Readonly<Record<string, Schema>>;
+
+/** The schema of what the code answers with. */
+export function outputSchema(schema: v.GenericSchema): Schema {
+  const { $schema: _, ...own } = toJsonSchema(schema, { typeMode: 'output', ignoreActions: ['readonly'] });
+  return own;
+}

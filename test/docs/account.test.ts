@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { accountDocument, parseAccount } from '../../lib/accounts/document/account-document.ts';
 import { demoAccount } from '../../local/demo.ts';
-import { fieldsOf } from '../../openapi/account/fields.ts';
 import { meanings } from '../../openapi/account/meanings.ts';
-import { accountPage, documentedFields, exampleOf } from '../../openapi/account/page.ts';
+import { accountPage, documentedFields, exampleOf, fieldsOf } from '../../openapi/account/page.ts';
 
 describe('docs/account.md', () => {
   it('is what `npm run docs` writes', () => {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type BoardOperation, boardPath, boardRoutes } from '../../../lib/board/routes.ts';
-import { type BoardSend, boardOf } from '../../functions/board-fixture.ts';
-import { accountDocument, booking, type Service, startService } from '../../functions/service.ts';
+import { type BoardOperation, boardPath, boardRoutes } from '../../lib/board/routes.ts';
+import { type BoardSend, boardOf } from '../functions/board-fixture.ts';
+import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, allErrors: true });
