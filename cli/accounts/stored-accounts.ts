@@ -1,6 +1,6 @@
 import { realDependencies } from '../../lib/aws/composition.ts';
-import type { StoredAccount } from '../../lib/aws/stores/account-reader.ts';
 import { type AccountStore, createAccountStore } from '../../lib/aws/stores/account-store.ts';
+import type { StoredAccount } from '../../lib/record/ports.ts';
 import { CliFault } from '../fault.ts';
 import type { Target } from '../target.ts';
 

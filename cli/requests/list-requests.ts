@@ -1,6 +1,6 @@
 import { createQueueReader } from '../../lib/aws/stores/board-reader.ts';
 import { createRequestReader } from '../../lib/aws/stores/request-store.ts';
-import type { QueuePlace } from '../../lib/record/queue-reader.ts';
+import type { QueuePlace } from '../../lib/record/ports.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
 import { behindGroup, type QueueGroup, queueOrder } from '../../lib/record/request-queue.ts';
 import { type ChangeDependencies, changeDependencies } from '../change-dependencies.ts';

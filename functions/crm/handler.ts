@@ -4,12 +4,9 @@ import type { HttpHandler } from '../../lib/http/pipeline.ts';
 import { type Refusal, type WebhookDependencies, webhook } from '../../lib/http/webhook.ts';
 import type { Leads } from '../../lib/intake/leads/accept-lead.ts';
 import { toLead } from '../../lib/intake/leads/lead.ts';
-import {
-  type RefusedLeadStore,
-  refusalReasons,
-  refusedLeadIdOf,
-} from '../../lib/intake/leads/refused-lead.ts';
 import { faultName } from '../../lib/record/faults.ts';
+import type { RefusedLeadStore } from '../../lib/record/ports.ts';
+import { refusalReasons, refusedLeadIdOf } from '../../lib/record/refused-lead.ts';
 
 export interface CrmDependencies extends WebhookDependencies {
   readonly accounts: { byOrigin(integration: 'crm', externalId: string): Promise<Account | undefined> };

@@ -1,7 +1,6 @@
 import type { VoicePlatform } from '../platforms/index.ts';
 import type { CallActivity, CallOutcome } from './call-outcome.ts';
 import type { MergedCall } from './merged-call.ts';
-import type { Deadline } from './ports.ts';
 
 /** How a call ended. */
 export interface CallSummary {
@@ -32,30 +31,3 @@ export interface StoredCall extends MergedCall, CallSummary {}
 
 /** A position in the list of calls, at which the next page starts. */
 export type CallPlace = Pick<CallEntry, 'integration' | 'callId' | 'createdAt'>;
-
-/**
- * Stored calls for people. Lists omit calls past their retention at `now` (epoch milliseconds), because DynamoDB
- * deletes late. Eventually consistent; fails with `StorageUnavailable`.
- */
-export interface CallLists {
-  /** At most `limit` calls before a place, newest first; `next` if there may be more. */
-  page(
-    accountId: string,
-    page: { readonly limit: number; readonly after?: CallPlace | undefined; readonly now: number },
-    deadline: Deadline,
-  ): Promise<{ readonly calls: readonly CallEntry[]; readonly next?: CallPlace | undefined }>;
-  /**
-   * Calls from a number that asked for a service and booked nothing, whose first event came at or after an ISO instant,
-   * newest first.
-   */
-  unbooked(accountId: string, from: string, now: number, deadline: Deadline): Promise<readonly CallEntry[]>;
-  /** Calls from a number (E.164), newest first. */
-  ofCaller(accountId: string, phone: string, now: number, deadline: Deadline): Promise<readonly CallEntry[]>;
-  /** The merged reports of a call with the requests that were made in it; undefined if nothing is stored. */
-  get(
-    accountId: string,
-    integration: VoicePlatform,
-    callId: string,
-    deadline: Deadline,
-  ): Promise<StoredCall | undefined>;
-}

@@ -1,14 +1,18 @@
-import type { Account } from '../accounts/account.ts';
-import type { Integration } from '../platforms/index.ts';
+import type { Account, OriginKind } from '../accounts/account.ts';
+import type { Integration, VoicePlatform } from '../platforms/index.ts';
+import type { LocalDate } from '../scheduling/calendar.ts';
 import type { Occupancy } from '../scheduling/day.ts';
 import type { Span } from '../scheduling/work-time.ts';
 import type { Block } from './block.ts';
 import type { NewReport, StoredReport } from './call.ts';
+import type { CallEntry, CallPlace, StoredCall } from './call-lists.ts';
 import type { PersonDetails } from './customers/contact-fields.ts';
 import type { Site } from './customers/sites.ts';
 import type { CallHold, CallKey, Hold, Holding, NumberHolds, StandingHold } from './hold.ts';
 import type { Recent, RecentChange, RecentRequest } from './recent-requests.ts';
+import type { Kept, RefusedDay, RefusedLead } from './refused-lead.ts';
 import type { Customer, DispatchRequest } from './request.ts';
+import type { QueueGroup } from './request-queue.ts';
 
 /**
  * Epoch milliseconds by which an answer must be out. A request sets it once; functions that wait take it as their
@@ -279,3 +283,119 @@ export interface LeadStore {
   /** The open requests of a number (E.164), the newest first, at most 32. Eventually consistent. */
   openOf(accountId: string, phone: string, deadline: Deadline): Promise<readonly DispatchRequest[]>;
 }
+
+/** Counting stops here: the page asks every few seconds, and each counted request is one read. */
+export const MOST_COUNTED = 100;
+
+/** A place in the queue, from which the next page goes on. */
+export interface QueuePlace {
+  readonly dispatchRequestId: string;
+  readonly queueOrder: string;
+}
+
+/** Which part of a list to read: at most `limit` requests after a place. */
+export interface QueuePageRequest {
+  readonly limit: number;
+  readonly after?: QueuePlace | undefined;
+}
+
+export interface OpenPageRequest extends QueuePageRequest {
+  /** The last group to read; all without it. */
+  readonly through?: QueueGroup | undefined;
+}
+
+export interface QueuePage {
+  readonly requests: readonly DispatchRequest[];
+  /** Present if there may be more. */
+  readonly next?: QueuePlace | undefined;
+}
+
+/** The open requests of an account. Eventually consistent; fails with `StorageUnavailable`. */
+export interface QueueReader {
+  /** Those that wait for a person, in order. */
+  page(accountId: string, page: QueuePageRequest, deadline: Deadline): Promise<QueuePage>;
+  /** All that have not ended: first those that wait for a person, then those with an appointment by its start. */
+  open(accountId: string, page: OpenPageRequest, deadline: Deadline): Promise<QueuePage>;
+  /** How many wait in each group; `MOST_COUNTED` means that many or more. */
+  counts(accountId: string, deadline: Deadline): Promise<Readonly<Record<QueueGroup, number>>>;
+}
+
+/** The kinds of reminders. */
+export type ReminderKind = 'escalation' | 'callback';
+
+/**
+ * Stored calls for people. Lists omit calls past their retention at `now` (epoch milliseconds), because DynamoDB
+ * deletes late. Eventually consistent; fails with `StorageUnavailable`.
+ */
+export interface CallLists {
+  /** At most `limit` calls before a place, newest first; `next` if there may be more. */
+  page(
+    accountId: string,
+    page: { readonly limit: number; readonly after?: CallPlace | undefined; readonly now: number },
+    deadline: Deadline,
+  ): Promise<{ readonly calls: readonly CallEntry[]; readonly next?: CallPlace | undefined }>;
+  /**
+   * Calls from a number that asked for a service and booked nothing, whose first event came at or after an ISO instant,
+   * newest first.
+   */
+  unbooked(accountId: string, from: string, now: number, deadline: Deadline): Promise<readonly CallEntry[]>;
+  /** Calls from a number (E.164), newest first. */
+  ofCaller(accountId: string, phone: string, now: number, deadline: Deadline): Promise<readonly CallEntry[]>;
+  /** The merged reports of a call with the requests that were made in it; undefined if nothing is stored. */
+  get(
+    accountId: string,
+    integration: VoicePlatform,
+    callId: string,
+    deadline: Deadline,
+  ): Promise<StoredCall | undefined>;
+}
+
+/** Keeps refused leads for 30 days. */
+export interface RefusedLeadStore {
+  /** Fails with `StorageUnavailable` or `OutcomeUnknown` past the deadline. */
+  keep(lead: RefusedLead, deadline: Deadline): Promise<Kept>;
+}
+
+export interface RefusedDays {
+  /** Fails with `StorageUnavailable` past the deadline. */
+  get(accountId: string, date: string, deadline: Deadline): Promise<RefusedDay>;
+}
+
+/** A request that is due, as an index has it. */
+export interface Due {
+  readonly dispatchRequestId: string;
+  /** Throws if this release can't read it. */
+  read(): DispatchRequest;
+}
+
+/** Lists requests by the time at which people must be reminded of them. Eventually consistent. */
+export interface Reminders {
+  /** The accounts with a reminder of a kind that is due at an ISO instant. */
+  accounts(kind: ReminderKind, now: string, deadline: Deadline): Promise<readonly string[]>;
+  /** An account's requests that are due at an ISO instant, the first due first. */
+  due(kind: ReminderKind, accountId: string, now: string, deadline: Deadline): AsyncIterator<Due>;
+}
+
+/** What claims technicians' time. */
+export interface Holders {
+  readonly requests: readonly DispatchRequest[];
+  readonly blocks: readonly Block[];
+}
+
+/** Reads days for people. Fails with `StorageUnavailable`. */
+export interface DayReader {
+  /** Requests and blocks by id, strongly consistent. Omits deleted ones. */
+  holders(ids: readonly string[], deadline: Deadline): Promise<Holders>;
+  /** Requests whose last appointment was on a date and that no longer claim time. Eventually consistent. */
+  releasedOn(accountId: string, date: LocalDate, deadline: Deadline): Promise<readonly DispatchRequest[]>;
+}
+
+export interface AccountReader {
+  /** The account that an external id or number belongs to. Two reads in sequence. */
+  byOrigin(kind: OriginKind, externalId: string, deadline?: Deadline): Promise<StoredAccount | undefined>;
+  /** Like `byOrigin`, fails with `StorageUnavailable` if the table can't be read in time. */
+  byId(accountId: string): Promise<StoredAccount | undefined>;
+}
+
+/** A stored account. Each write is conditional on the previous version. */
+export type StoredAccount = Account & { readonly version: number };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { MAX_KEPT_PER_DAY } from '../../lib/intake/leads/refused-lead.ts';
+import { MAX_KEPT_PER_DAY } from '../../lib/record/refused-lead.ts';
 import { cliOf } from '../cli/run-cli.ts';
 import { signHmac } from '../support/signers.ts';
 import { storedCount } from '../support/stored.ts';

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { readUnreadable } from '#unreadable-item';
-import { type ReminderKind, reminderOf } from '../../intake/reminders/reminder.ts';
+import { reminderOf } from '../../intake/reminders/reminder.ts';
 import { eventTypesOf } from '../../record/events/request-event.ts';
 import { Unchangeable } from '../../record/faults.ts';
+import type { ReminderKind } from '../../record/ports.ts';
 import { arrivesBy, type DispatchRequest, hasEnded, isReadable } from '../../record/request.ts';
 import { queueOrder } from '../../record/request-queue.ts';
 import { table } from '../table/table.ts';

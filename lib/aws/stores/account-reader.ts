@@ -1,16 +1,9 @@
 import * as v from 'valibot';
 import { type Account, type OriginKind, originKinds } from '../../accounts/account.ts';
 import { parseStoredAccount } from '../../accounts/document/account-document.ts';
-import type { CurrentAccountReader, Deadline } from '../../record/ports.ts';
+import type { AccountReader, CurrentAccountReader, Deadline, StoredAccount } from '../../record/ports.ts';
 import { accountKey } from '../items/request-item.ts';
 import { inIndex, queryOnce, readItem, type TableDependencies } from '../table/queries.ts';
-
-export interface AccountReader {
-  /** The account that an external id or number belongs to. Two reads in sequence. */
-  byOrigin(kind: OriginKind, externalId: string, deadline?: Deadline): Promise<StoredAccount | undefined>;
-  /** Like `byOrigin`, fails with `StorageUnavailable` if the table can't be read in time. */
-  byId(accountId: string): Promise<StoredAccount | undefined>;
-}
 
 export interface AccountReaderDependencies extends TableDependencies {
   /** Time limit of a look-up in milliseconds, retries included. */
@@ -69,9 +62,6 @@ export interface Origin {
   /** Such as `origins.crm[0]`. */
   readonly path: string;
 }
-
-/** A stored account. Each write is conditional on the previous version. */
-export type StoredAccount = Account & { readonly version: number };
 
 const AccountItem = v.object({ v: v.literal(V), version: v.number(), document: v.unknown() });
 const OriginItem = v.object({ v: v.literal(V), accountId: v.string() });

@@ -4,21 +4,19 @@ import {
   type AccountFault,
   InvalidAccountDocument,
 } from '../../accounts/document/invalid-account-document.ts';
-import type { Deadline } from '../../record/ports.ts';
+import type { AccountReader, Deadline, StoredAccount } from '../../record/ports.ts';
 import { activeStatuses } from '../../record/request.ts';
 import { untilSettled } from '../../record/until-settled.ts';
 import { accountKey } from '../items/request-item.ts';
 import { type QueryInput, queryAll, readItem, type TableDependencies } from '../table/queries.ts';
 import { type StoreDependencies, type TransactItems, transact, writesOr } from '../table/transaction.ts';
 import {
-  type AccountReader,
   createAccountReader,
   fromOriginItem,
   listAccounts,
   originItemKey,
   originsOf,
   readAccount,
-  type StoredAccount,
   toAccountItem,
   toOriginItem,
 } from './account-reader.ts';

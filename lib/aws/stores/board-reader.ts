@@ -1,15 +1,15 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { DayReader } from '../../booking/dispatchers/day-board.ts';
 import { mapFields } from '../../map-fields.ts';
 import { isBlockId } from '../../record/block.ts';
-import type { Deadline } from '../../record/ports.ts';
 import {
+  type DayReader,
+  type Deadline,
   MOST_COUNTED,
   type QueuePage,
   type QueuePageRequest,
   type QueueReader,
-} from '../../record/queue-reader.ts';
+} from '../../record/ports.ts';
 import {
   BEHIND_QUEUE,
   behindGroup,

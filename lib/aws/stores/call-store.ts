@@ -3,15 +3,10 @@ import * as v from 'valibot';
 import { mapFields } from '../../map-fields.ts';
 import { type Integration, integrations, voicePlatforms } from '../../platforms/index.ts';
 import type { NewReport, StoredReport } from '../../record/call.ts';
-import {
-  type CallEntry,
-  type CallLists,
-  isUnbookedFromNumber,
-  type StoredCall,
-} from '../../record/call-lists.ts';
+import { type CallEntry, isUnbookedFromNumber, type StoredCall } from '../../record/call-lists.ts';
 import { deliveryDigestOf } from '../../record/delivery-digest.ts';
 import { mergeReports } from '../../record/merged-call.ts';
-import type { CallStore, ReportKept } from '../../record/ports.ts';
+import type { CallLists, CallStore, ReportKept } from '../../record/ports.ts';
 import { untilSettled } from '../../record/until-settled.ts';
 import { fromSummaryItem, reportUpdate, SUMMARY } from '../items/call-summary.ts';
 import { callerKey, callKey, callsKey } from '../items/request-item.ts';

@@ -7,16 +7,14 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Deadline, RefusedDays, RefusedLeadStore } from '../../record/ports.ts';
 import {
   type Kept,
   MAX_KEPT_PER_DAY,
   type RefusedDay,
-  type RefusedDays,
   type RefusedLead,
-  type RefusedLeadStore,
   refusalReasons,
-} from '../../intake/leads/refused-lead.ts';
-import type { Deadline } from '../../record/ports.ts';
+} from '../../record/refused-lead.ts';
 import { untilSettled } from '../../record/until-settled.ts';
 import { readItem, type TableDependencies } from '../table/queries.ts';
 import { type StoreDependencies, transact, writesOr } from '../table/transaction.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Due, Reminders } from '../../intake/reminders/reminder.ts';
+import type { Due, Reminders } from '../../record/ports.ts';
 import { changeableRequest, remindAtOf, reminderKey } from '../items/request-item.ts';
 import { type QueryInput, queryPage } from '../table/queries.ts';
 import type { StoreDependencies } from '../table/transaction.ts';

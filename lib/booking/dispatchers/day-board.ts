@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Block } from '../../record/block.ts';
-import type { Deadline, ScheduleReader } from '../../record/ports.ts';
+import type { DayReader, Deadline, ScheduleReader } from '../../record/ports.ts';
 import {
   type Appointment,
   type DispatchRequest,
@@ -154,20 +154,6 @@ const isEmpty = ({ appointments, blocks, held, unknown, holds }: BoardRow): bool
 
 /** A day is read again if a change came between its parts. */
 const READINGS = 2;
-
-/** What claims technicians' time. */
-export interface Holders {
-  readonly requests: readonly DispatchRequest[];
-  readonly blocks: readonly Block[];
-}
-
-/** Reads days for people. Fails with `StorageUnavailable`. */
-export interface DayReader {
-  /** Requests and blocks by id, strongly consistent. Omits deleted ones. */
-  holders(ids: readonly string[], deadline: Deadline): Promise<Holders>;
-  /** Requests whose last appointment was on a date and that no longer claim time. Eventually consistent. */
-  releasedOn(accountId: string, date: LocalDate, deadline: Deadline): Promise<readonly DispatchRequest[]>;
-}
 
 export interface DayDependencies {
   readonly schedule: ScheduleReader;

@@ -1,41 +1,20 @@
 import type { Account } from '../../accounts/account.ts';
 import { escalated, escalationAt } from '../../record/alert.ts';
 import { changed } from '../../record/changed.ts';
-import type { Deadline } from '../../record/ports.ts';
+import type { AccountReader, ReminderKind, Reminders } from '../../record/ports.ts';
 import { type DispatchRequest, hasEnded } from '../../record/request.ts';
 import { isToCallBack } from '../../record/to-call-back.ts';
 import type { ChangeDependencies } from '../../record/until-settled.ts';
 
 /** The kinds of reminders, in the order in which they are sent: nobody waits longer for help because of a callback. */
-export const reminderKinds = ['escalation', 'callback'] as const;
-export type ReminderKind = (typeof reminderKinds)[number];
+export const reminderKinds: readonly ReminderKind[] = ['escalation', 'callback'];
 
 /** How often what is due is looked for. */
 export const REMIND_EVERY_MINUTES = 1;
 
-/** A request that is due, as an index has it. */
-export interface Due {
-  readonly dispatchRequestId: string;
-  /** Throws if this release can't read it. */
-  read(): DispatchRequest;
-}
-
-/** Lists requests by the time at which people must be reminded of them. Eventually consistent. */
-export interface Reminders {
-  /** The accounts with a reminder of a kind that is due at an ISO instant. */
-  accounts(kind: ReminderKind, now: string, deadline: Deadline): Promise<readonly string[]>;
-  /** An account's requests that are due at an ISO instant, the first due first. */
-  due(kind: ReminderKind, accountId: string, now: string, deadline: Deadline): AsyncIterator<Due>;
-}
-
-/** Finds accounts by their ids. Fails with `StorageUnavailable`. */
-export interface AccountsById {
-  byId(accountId: string): Promise<Account | undefined>;
-}
-
 export interface ReminderDependencies extends ChangeDependencies {
   readonly reminders: Reminders;
-  readonly accounts: AccountsById;
+  readonly accounts: Pick<AccountReader, 'byId'>;
 }
 
 /**

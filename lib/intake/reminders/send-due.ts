@@ -3,19 +3,12 @@ import type { Account } from '../../accounts/account.ts';
 import { escalationAt } from '../../record/alert.ts';
 import { eventTypesOf } from '../../record/events/request-event.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../../record/faults.ts';
-import type { Deadline, RequestStore } from '../../record/ports.ts';
+import type { AccountReader, Deadline, Due, RequestStore } from '../../record/ports.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { changeLatest, isStored } from '../../record/until-settled.ts';
 import type { Alerted } from '../emergencies/one-alert.ts';
 import { inTurns } from './in-turns.ts';
-import {
-  type AccountsById,
-  type Due,
-  isDueAt,
-  type ReminderDependencies,
-  reminded,
-  reminderKinds,
-} from './reminder.ts';
+import { isDueAt, type ReminderDependencies, reminded, reminderKinds } from './reminder.ts';
 
 /** Requests that are changed at once. */
 const PARALLEL = 32;
@@ -92,8 +85,8 @@ const endingWith = (list: AsyncIterator<Due>, note: (fault: unknown) => void): A
 });
 
 /** Reads each account once. */
-function onceEach(accounts: AccountsById): AccountsById {
-  const read = new Map<string, ReturnType<AccountsById['byId']>>();
+function onceEach(accounts: Pick<AccountReader, 'byId'>): Pick<AccountReader, 'byId'> {
+  const read = new Map<string, ReturnType<AccountReader['byId']>>();
   return {
     byId(accountId) {
       const reading = read.get(accountId) ?? accounts.byId(accountId);

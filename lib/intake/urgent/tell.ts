@@ -1,10 +1,8 @@
 import type { RequestEvent, TellableEvent } from '../../record/events/event.ts';
 import { StorageUnavailable } from '../../record/faults.ts';
-import type { CustomerStore, RequestStore } from '../../record/ports.ts';
+import type { AccountReader, CustomerStore, RefusedDays, RequestStore } from '../../record/ports.ts';
 import type { Customer, DispatchRequest } from '../../record/request.ts';
 import { addDays } from '../../scheduling/local-date.ts';
-import type { RefusedDays } from '../leads/refused-lead.ts';
-import type { AccountsById } from '../reminders/reminder.ts';
 import { leadsRefusedMessage, nameOf, type UrgentMessage, urgentMessage } from './urgent-message.ts';
 import { type SeenAt, whereToSee, whereToSeeRefused } from './where-to-see.ts';
 
@@ -14,7 +12,7 @@ const READ_MS = 3_000;
 export interface TellingDependencies extends SeenAt {
   readonly requests: Pick<RequestStore, 'get'>;
   readonly customers: Pick<CustomerStore, 'get'>;
-  readonly accounts: AccountsById;
+  readonly accounts: Pick<AccountReader, 'byId'>;
   readonly refusedDays: RefusedDays;
   /** Epoch milliseconds. */
   readonly now: () => number;

@@ -7,12 +7,12 @@ import type { LeadsRefusedEvent, RequestEvent } from '../../record/events/event.
 import type { RequestEventType } from '../../record/events/request-event.ts';
 import { inWords } from '../../record/flag-words.ts';
 import type { Notified } from '../../record/notified.ts';
+import type { RefusedDay } from '../../record/refused-lead.ts';
 import type { Customer, DispatchRequest } from '../../record/request.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
 import { notesText } from '../../wording/en/office.ts';
-import type { RefusedDay } from '../leads/refused-lead.ts';
 
 /** Characters of what a caller said, and of any other text of theirs. */
 const MOST_SAID = 500;

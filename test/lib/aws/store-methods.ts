@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { refusedLeadIdOf } from '../../../lib/intake/leads/refused-lead.ts';
 import { answerKeyOf } from '../../../lib/record/answer-key.ts';
+import { refusedLeadIdOf } from '../../../lib/record/refused-lead.ts';
 import { accountDocument } from '../../functions/service.ts';
 import { silentCall } from '../../support/call-event.ts';
 import {

@@ -1,6 +1,5 @@
-import { deliveryDigestOf } from '../../record/delivery-digest.ts';
-import { derivedId } from '../../record/dispatch-request-id.ts';
-import type { Deadline } from '../../record/ports.ts';
+import { deliveryDigestOf } from './delivery-digest.ts';
+import { derivedId } from './dispatch-request-id.ts';
 
 /** Why a lead of an authenticated sender was refused and kept. */
 export const refusalReasons = ['payload_invalid', 'unknown_account'] as const;
@@ -32,22 +31,11 @@ export interface RefusedLead {
 /** What became of a refused lead: an equal one may be kept already, or too many of the day. */
 export type Kept = 'kept' | 'repeated' | 'over_limit';
 
-/** Keeps refused leads for 30 days. */
-export interface RefusedLeadStore {
-  /** Fails with `StorageUnavailable` or `OutcomeUnknown` past the deadline. */
-  keep(lead: RefusedLead, deadline: Deadline): Promise<Kept>;
-}
-
 /** What was refused of an account on a day (UTC), kept or not. */
 export interface RefusedDay {
   readonly count: number;
   /** The paths of fields that were wrong. */
   readonly fields: readonly string[];
-}
-
-export interface RefusedDays {
-  /** Fails with `StorageUnavailable` past the deadline. */
-  get(accountId: string, date: string, deadline: Deadline): Promise<RefusedDay>;
 }
 
 /** The most leads of an account that are kept of a day (UTC). */
