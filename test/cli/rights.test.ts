@@ -121,7 +121,12 @@ const accepted = {
 } as const;
 
 /** These fail, because no function of the stack runs here; what they do in AWS is done nevertheless. */
-const failing = ['send', 'replay', 'smoke', 'events redrive'];
+const failing: Readonly<Record<string, string>> = {
+  send: 'does not answer; is the server running?',
+  replay: 'does not answer; is the server running?',
+  smoke: '10 of 10 failed.',
+  'events redrive': '',
+};
 
 describe.each([
   ['Dispatchers', ofDispatchers],
@@ -137,9 +142,9 @@ describe.each([
     );
 
     expect(started().recorder.refused).toEqual([]);
-    expect({ code, err: code === 0 ? '' : err }).toEqual(
-      failing.includes(name) ? { code: 1, err: expect.anything() } : { code: 0, err: '' },
-    );
+    const fault = failing[name];
+    expect(code).toBe(fault === undefined ? 0 : 1);
+    if (fault !== undefined) expect(err).toContain(fault);
   });
 
   it('allows nothing that no command does', () => {

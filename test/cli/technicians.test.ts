@@ -83,8 +83,12 @@ describe('technicians block', () => {
     );
     expect(err).toContain(blockId);
     // The job's buffer ends at 11:30.
-    expect(await fixture.cli.json(...at(technician, '2026-06-10T11:30', '2026-06-10T15:00'))).toBeDefined();
-    expect(await fixture.cli.json(...at(other, '2026-06-10T08:00', '2026-06-10T15:00'))).toBeDefined();
+    expect(await fixture.cli.json(...at(technician, '2026-06-10T11:30', '2026-06-10T15:00'))).toMatchObject({
+      blockId: expect.stringMatching(/^bl_/),
+    });
+    expect(await fixture.cli.json(...at(other, '2026-06-10T08:00', '2026-06-10T15:00'))).toMatchObject({
+      blockId: expect.stringMatching(/^bl_/),
+    });
   });
 
   it.each([

@@ -24,8 +24,8 @@ describe('docs/account.md', () => {
     expect(omitted.filter(({ path }) => !outer.some((name) => path.startsWith(name)))).toEqual([]);
   });
 
-  it.each(innermost())('has an example of %s', (path) => {
-    expect(exampleOf(path)).toBeDefined();
+  it('has an example of each field', () => {
+    expect(innermost().filter((path) => exampleOf(path) === undefined)).toEqual([]);
   });
 
   it.each(documentedFields().filter(({ required }) => !required))(
@@ -38,7 +38,8 @@ describe('docs/account.md', () => {
   );
 
   it('has examples that a document accepts', () => {
-    expect(() => parseAccount(withExamples(demoAccount))).not.toThrow();
+    const { accountId } = demoAccount;
+    expect(parseAccount(withExamples(demoAccount))).toMatchObject({ accountId });
   });
 
   it('has no default that the schema does not fill in', () => {

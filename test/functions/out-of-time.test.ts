@@ -10,6 +10,7 @@ import { createHandlers } from '../../openapi/handlers.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
 import { createPausedClock } from '../support/paused-clock.ts';
+import { randomFrom } from '../support/random.ts';
 import { signHmac } from '../support/signers.ts';
 import { accountDocument } from './service.ts';
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
     ...table,
     ...createPausedClock(),
     meter: createMeter(),
-    random: Math.random,
+    random: randomFrom(1),
     newToken: randomUUID,
   });
   // Accounts that are never found, except for one agent whose requests are not found.

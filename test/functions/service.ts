@@ -18,6 +18,7 @@ import { asRead } from '../../lib/wording/en/office.ts';
 import { createHandlers, type HandlerDependencies } from '../../openapi/handlers.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
+import { randomFrom } from '../support/random.ts';
 import { holdToRights } from '../support/rights.ts';
 import { signHmac } from '../support/signers.ts';
 
@@ -122,7 +123,7 @@ export async function startService(
     meter: createMeter(),
     now,
     pause,
-    random: Math.random,
+    random: randomFrom(1),
     newToken: randomUUID,
   };
   const accounts = createAccountStore(dependencies);

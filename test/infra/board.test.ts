@@ -53,7 +53,7 @@ describe("the board's API", () => {
         Properties.RouteSettings,
       ]),
     );
-    const throttled = { ThrottlingBurstLimit: expect.anything(), ThrottlingRateLimit: expect.anything() };
+    const throttled = { ThrottlingBurstLimit: 600, ThrottlingRateLimit: 300 };
 
     expect(settings.BoardHttp).toEqual({
       'GET /api/v1/{proxy+}': throttled,

@@ -130,7 +130,6 @@ describe('the answers to the examples', () => {
   it.each(called)('are results of the function: $name', ({ name, result }) => {
     const answer = answers['application/json']?.examples[name]?.value;
 
-    expect(answer).toBeDefined();
     expect(faultsOf({ $ref: `#/components/schemas/${result}` }, answer)).toEqual([]);
   });
 

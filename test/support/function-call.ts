@@ -7,6 +7,7 @@ import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter, type Meter } from '../../lib/meter.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { secret } from './race-account.ts';
+import { randomFrom } from './random.ts';
 
 interface HandlerOptions {
   readonly now: () => number;
@@ -15,6 +16,9 @@ interface HandlerOptions {
   readonly meter?: Meter;
   readonly log?: (line: RequestLog) => void;
 }
+
+/** Of all handlers, so that parallel ones pause differently. */
+const random = randomFrom(1);
 
 const realPause = async (ms: number) => {
   await wait(ms);
@@ -33,7 +37,7 @@ export function functionCallHandler(
     meter,
     now,
     pause,
-    random: Math.random,
+    random,
     newToken: randomUUID,
   };
   const secrets = createSecretCache({ load, now });

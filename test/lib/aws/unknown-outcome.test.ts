@@ -9,6 +9,7 @@ import type { DispatchRequest } from '../../../lib/record/request.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
 import { createPausedClock, patient } from '../../support/paused-clock.ts';
+import { randomFrom } from '../../support/random.ts';
 
 const at = '2026-06-01T12:00:00.000Z';
 const clock = createPausedClock();
@@ -33,7 +34,7 @@ afterAll(async () => {
 });
 
 function over(client: DynamoDBDocumentClient) {
-  const dependencies = { meter: createMeter(), ...clock, random: Math.random, newToken: randomUUID };
+  const dependencies = { meter: createMeter(), ...clock, random: randomFrom(1), newToken: randomUUID };
   return allStores({ document: client, tableName: table.tableName, ...dependencies });
 }
 

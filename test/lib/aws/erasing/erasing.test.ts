@@ -76,7 +76,7 @@ describe('erasing a person', () => {
       { accountId, integration: 'voiceone', callId: 'call_9', by: 'number in call' },
     ]);
     expect(await service.calls.get(accountId, 'voiceone', 'call_9')).toBeUndefined();
-    expect(await service.calls.get('acme-hvac', 'voiceone', 'call_2')).toBeDefined();
+    expect(await service.calls.get('acme-hvac', 'voiceone', 'call_2')).toMatchObject({ callId: 'call_2' });
   });
 
   it("finds leads by email alone, by the CRM's contact, and with an invalid number", async () => {
@@ -186,7 +186,7 @@ describe('after a person is erased', () => {
       expect(service.lines.at(-1)).toMatchObject({ outcome: 'erased' });
     }
     expect((await erasing.ended({ ...other, transcript: 'hello' })).status).toBe(204);
-    expect(await service.calls.get('acme-hvac', 'voiceone', 'call_2')).toBeDefined();
+    expect(await service.calls.get('acme-hvac', 'voiceone', 'call_2')).toMatchObject({ callId: 'call_2' });
     service.clock.now += 2 * DAY;
     await erasing.ended({ call_id: 'call_new', from_number: PHONE, transcript: 'a new call' });
     expect(await service.calls.get('acme-hvac', 'voiceone', 'call_new')).toMatchObject({ caller: PHONE });
@@ -212,7 +212,9 @@ describe('after a person is erased', () => {
     await unchanged(() => erasing.ended(report));
     service.clock.now += 120_000;
     await erasing.ended(report);
-    expect(await service.calls.get('acme-hvac', 'voiceone', 'call_untimed')).toBeDefined();
+    expect(await service.calls.get('acme-hvac', 'voiceone', 'call_untimed')).toMatchObject({
+      callId: 'call_untimed',
+    });
   });
 
   it('nothing is left of leads that were merged with a booking', async () => {

@@ -120,7 +120,8 @@ describe('the account store', () => {
     for (const status of statuses) await appointment('2026-06-10T12:00:00.000Z', status);
     const released = statuses.filter((status) => !activeStatuses.some((standing) => standing === status));
     for (const status of released) await appointment('2026-06-11T11:00:00.000Z', status);
-    await expect(accounts.put({ ...acme, timezone: 'America/Denver' })).resolves.toBeDefined();
+    const moved = { ...acme, timezone: 'America/Denver' };
+    await expect(accounts.put(moved)).resolves.toMatchObject({ timezone: moved.timezone });
   });
 
   it('increments the version with every write, whatever version the document has', async () => {
