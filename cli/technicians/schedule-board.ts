@@ -94,7 +94,7 @@ function holdLines({ heldUntil }: HeldTime, timezone: string): readonly string[]
 }
 
 function heldTable(rows: readonly BoardRow[]): readonly string[] {
-  const held = rows.flatMap((row) => row.held.map((one) => ({ ...one, technician: row.technician })));
+  const held = rows.flatMap((row) => row.onHold.map((one) => ({ ...one, technician: row.technician })));
   if (held.length === 0) return [];
   const table = toTable(
     ['dispatch request', 'was at', 'was with', 'customer', 'service'],

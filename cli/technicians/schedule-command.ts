@@ -28,6 +28,10 @@ export function addSchedule(program: Command, cli: CliContext): void {
         const stores = { schedule: deps.schedule, days: createDayReader(deps) };
         return { account, rows: await readDayBoard(account, date, deps.now(), stores, deps.deadline) };
       });
-      cli.print(json ? toJson(rows) : drawBoard(account, date, rows));
+      cli.print(
+        json
+          ? toJson(rows.map(({ onHold: held, ...row }) => ({ ...row, held })))
+          : drawBoard(account, date, rows),
+      );
     });
 }

@@ -88,7 +88,7 @@ async function dayOf(
   };
 }
 
-function laneOf(row: BoardRow, account: Account, date: string, day: Span): LaneView {
+function laneOf({ onHold, ...row }: BoardRow, account: Account, date: string, day: Span): LaneView {
   const technician = account.technicians.find(({ id }) => id === row.technicianId);
   const ofDay = (spans: readonly Span[]) =>
     spans
@@ -98,7 +98,7 @@ function laneOf(row: BoardRow, account: Account, date: string, day: Span): LaneV
   const lane = {
     ...row,
     appointments: row.appointments.map(boardAppointmentOf),
-    held: row.held.map(boardAppointmentOf),
+    held: onHold.map(boardAppointmentOf),
     skills: technician?.skills ?? [],
     hours: technician === undefined ? [] : ofDay(technicianSpans(account, technician, date)),
     timeOff: technician === undefined ? [] : ofDay(timeOffSpans(account, technician)),

@@ -7,10 +7,9 @@ import type { Bucket, Technician } from '../scheduling/calendar.ts';
 import { BUCKET_MINUTES, type Claims, type DateBuckets, type Occupancy } from '../scheduling/day.ts';
 import { endOf, holdIdOf, isHeld } from '../scheduling/holds.ts';
 import type { Question } from '../scheduling/open-day.ts';
+import { isoMinute } from '../scheduling/time-units.ts';
 import { claimedBy } from './appointment.ts';
 import { type Judged, judgeWanted, preferredTechnicians, type RequestedStart } from './requested-start.ts';
-
-const BUCKET_MS = BUCKET_MINUTES * 60_000;
 
 /** A technician's time that is held for a call. ISO 8601, UTC. */
 export interface HeldTime {
@@ -22,7 +21,7 @@ export interface HeldTime {
 /** The times that are held at an instant (epoch milliseconds) in claims of a technician, in order of start. */
 export const heldTimesIn = (claimed: Claims, now: number): readonly HeldTime[] =>
   spansByHolder(claimed, (holder) => isHeld(holder, now)).map(({ holder, ...span }) => {
-    return { ...span, heldUntil: iso(endOf(holder)) };
+    return { ...span, heldUntil: new Date(endOf(holder)).toISOString() };
   });
 
 /** From the first to the last time of each holder that counts in claims of a technician, in order of start. ISO 8601, UTC. */
@@ -37,12 +36,10 @@ export function spansByHolder(claimed: Claims, counts: (holder: string) => boole
     .sort(([, a], [, b]) => a.first - b.first)
     .map(([holder, { first, last }]) => ({
       holder,
-      startsAt: iso(first * BUCKET_MS),
-      endsAt: iso((last + 1) * BUCKET_MS),
+      startsAt: isoMinute(first * BUCKET_MINUTES),
+      endsAt: isoMinute((last + 1) * BUCKET_MINUTES),
     }));
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 export interface HoldReaders {
   readonly holds: HoldStore;

@@ -3,6 +3,7 @@ import { addDays, daysBetween, utcDateOf } from './local-date.ts';
 import { accountSpans, mergeSpans, type Span, technicianSpans, timeOffSpans } from './work-time.ts';
 import { boundaryOf, instantsOf, wallClockOf } from './zone.ts';
 
+/** The length of a bucket. Stored claims name buckets by their number, so another length needs them rewritten. */
 export const BUCKET_MINUTES = 15;
 const DAY = 1440;
 

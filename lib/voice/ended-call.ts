@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts';
+import { DEFAULT_CALL_RETENTION_DAYS } from '../accounts/document/account-document.ts';
 import { endHoldsOfCall, type HoldReaders } from '../booking/holds.ts';
 import { type Message, takeMessage } from '../intake/messages/message.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
@@ -9,9 +10,6 @@ import { isMadeInCall } from '../record/invocation.ts';
 import type { CallStore, Deadline, ReportKept } from '../record/ports.ts';
 import { UNASSIGNED } from '../record/request.ts';
 import type { ChangeDependencies } from '../record/until-settled.ts';
-
-/** For calls without an account: the default of account documents. */
-const DEFAULT_RETENTION_DAYS = 365;
 
 export interface ReportedCall {
   readonly integration: VoicePlatform;
@@ -46,7 +44,7 @@ export async function storeCall(
     caller:
       caller === undefined || account === undefined ? caller : (toE164(caller, account.region) ?? caller),
   };
-  const kept = await calls.put(stored, account?.callRetentionDays ?? DEFAULT_RETENTION_DAYS, deadline);
+  const kept = await calls.put(stored, account?.callRetentionDays ?? DEFAULT_CALL_RETENTION_DAYS, deadline);
   if (account === undefined) return kept === 'stored' ? 'stored_unassigned' : kept;
   if (transferFailed && kept !== 'erased')
     await noteFailedTransfer(report, { account, integration, now: receivedAt }, deps, deadline);

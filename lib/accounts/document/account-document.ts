@@ -3,6 +3,7 @@ import { pathOf } from '../../field-errors.ts';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
 import { integrations } from '../../platforms/index.ts';
+import { BUCKET_MINUTES } from '../../scheduling/day.ts';
 import type { Account } from '../account.ts';
 import { accountIdExpected, isAccountId } from '../account-id.ts';
 import { isPhoneRegion } from '../phone-region.ts';
@@ -19,11 +20,14 @@ import { emergencyFields } from './on-call-schema.ts';
 /** Bytes of JSON. A table item may have 400 KB, and contains more than the document. */
 const MAX_BYTES = 300 * 1024;
 
+/** How many days calls are kept if neither an account nor its document says so. */
+export const DEFAULT_CALL_RETENTION_DAYS = 365;
+
 const integer = (least: number, most: number, expected: string) =>
   v.pipe(v.number(expected), v.integer(expected), v.minValue(least, expected), v.maxValue(most, expected));
 
 const quarters = (least: number, most: number, expected: string) =>
-  v.pipe(integer(least, most, expected), v.multipleOf(15, expected));
+  v.pipe(integer(least, most, expected), v.multipleOf(BUCKET_MINUTES, expected));
 
 const accountId = () => v.pipe(v.string(accountIdExpected), v.check(isAccountId, accountIdExpected));
 
@@ -58,13 +62,20 @@ const hold = () =>
 const booking = () =>
   knownFields({
     gridMinutes: v.optional(
-      quarters(15, Number.MAX_SAFE_INTEGER, 'minutes as a positive multiple of 15'),
+      quarters(
+        BUCKET_MINUTES,
+        Number.MAX_SAFE_INTEGER,
+        `minutes as a positive multiple of ${BUCKET_MINUTES}`,
+      ),
       30,
     ),
     minNoticeMinutes: v.optional(integer(0, Number.MAX_SAFE_INTEGER, 'whole minutes from 0'), 120),
     sameDayCutoff: v.optional(time()),
     horizonDays: v.optional(integer(0, 3660, 'whole days from 0 to 3660'), 60),
-    bufferMinutes: v.optional(quarters(0, 240, 'minutes as a multiple of 15 from 0 to 240'), 30),
+    bufferMinutes: v.optional(
+      quarters(0, 240, `minutes as a multiple of ${BUCKET_MINUTES} from 0 to 240`),
+      30,
+    ),
     spokenOptions: v.optional(integer(1, 10, 'a whole number from 1 to 10'), 3),
     spokenDays: v.optional(integer(1, 7, 'a whole number from 1 to 7'), 2),
     arrival: arrival(),
@@ -95,7 +106,11 @@ const serviceType = () =>
     name: text(100),
     aliases: texts(100),
     symptoms: texts(100),
-    durationMinutes: quarters(15, 720, 'minutes as a multiple of 15 from 15 to 720'),
+    durationMinutes: quarters(
+      BUCKET_MINUTES,
+      720,
+      `minutes as a multiple of ${BUCKET_MINUTES} from ${BUCKET_MINUTES} to 720`,
+    ),
     skills: texts(100),
     arrival: arrival(),
     description: v.optional(v.string('a text')),
@@ -134,7 +149,10 @@ export const accountDocument = lazily(() =>
     merge: v.optional(merge(), {}),
     ...emergencyFields(),
     ...areaFields(),
-    callRetentionDays: v.optional(integer(1, 36_500, 'whole days from 1 to 36500'), 365),
+    callRetentionDays: v.optional(
+      integer(1, 36_500, 'whole days from 1 to 36500'),
+      DEFAULT_CALL_RETENTION_DAYS,
+    ),
   }),
 );
 

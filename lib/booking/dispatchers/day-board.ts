@@ -42,8 +42,8 @@ export interface BoardRow {
   /** Requests that claim the technician's time or that a newer release stored, and past ones: `completed`, `no_show`. */
   readonly appointments: readonly BoardAppointment[];
   readonly blocks: readonly BoardBlock[];
-  /** Requests on hold, which claim no time. */
-  readonly held: readonly BoardAppointment[];
+  /** Requests on hold, which claim no time any more. */
+  readonly onHold: readonly BoardAppointment[];
   readonly unknown: readonly UnknownClaim[];
   /** Time that callers are about to take. */
   readonly holds: readonly HeldTime[];
@@ -98,7 +98,7 @@ function rowOf(technicianId: string, technician: string, facts: DayFacts): Board
   const over = other.filter(
     (request) => request.status === 'completed' || request.status === 'no_show' || !isReadable(request),
   );
-  const held = other.filter((request) => request.status === 'on_hold' && isReadable(request));
+  const onHold = other.filter((request) => request.status === 'on_hold' && isReadable(request));
   const blocking = blocks.filter((block) => holders.has(block.blockId));
   const known = new Set([
     ...holding.map(({ dispatchRequestId }) => dispatchRequestId),
@@ -109,7 +109,7 @@ function rowOf(technicianId: string, technician: string, facts: DayFacts): Board
     technician,
     appointments: inOrder([...holding, ...over].flatMap(toAppointment)),
     blocks: inOrder(blocking.map(toBlock)),
-    held: inOrder(held.flatMap(toAppointment)),
+    onHold: inOrder(onHold.flatMap(toAppointment)),
     unknown: spansByHolder(claimed, (holder) => !known.has(holder) && !isHold(holder)),
     holds: heldTimesIn(claimed, now),
   };
@@ -149,8 +149,8 @@ function inOrder<T extends { readonly startsAt: string }>(entries: readonly T[])
   return [...entries].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
 }
 
-const isEmpty = ({ appointments, blocks, held, unknown, holds }: BoardRow): boolean =>
-  appointments.length + blocks.length + held.length + unknown.length + holds.length === 0;
+const isEmpty = ({ appointments, blocks, onHold, unknown, holds }: BoardRow): boolean =>
+  appointments.length + blocks.length + onHold.length + unknown.length + holds.length === 0;
 
 /** A day is read again if a change came between its parts. */
 const READINGS = 2;

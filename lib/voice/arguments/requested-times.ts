@@ -3,6 +3,7 @@ import type { Account } from '../../accounts/account.ts';
 import { isSameSpan, type WallSpan } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { parseClockTime } from '../../scheduling/clock-time.ts';
+import { BUCKET_MINUTES } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { closingOn, firstStartOn, isOpenAtMinute } from '../../scheduling/opening.ts';
 import type { SaidClock } from '../../understanding/clock-words.ts';
@@ -113,7 +114,7 @@ function spoken(requested: RequestedTime, ranges: readonly TimeRange[]): string 
   if (requested.around !== undefined) return phrases.around(range.from + requested.around);
   if (requested.to === undefined) return phrases.after(range.from);
   // `before noon` ends a minute before it.
-  const end = range.to % 15 === 14 ? range.to + 1 : range.to;
+  const end = range.to % BUCKET_MINUTES === BUCKET_MINUTES - 1 ? range.to + 1 : range.to;
   return requested.from === undefined ? phrases.before(end) : phrases.between(range.from, end);
 }
 

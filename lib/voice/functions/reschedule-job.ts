@@ -18,7 +18,12 @@ import type { LocalDate } from '../../scheduling/calendar.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import { confirmed } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
-import { noAppointment, ownAppointment, whichArguments } from '../answers/own-appointment.ts';
+import {
+  noAppointment,
+  type OwnAppointment,
+  ownAppointment,
+  whichArguments,
+} from '../answers/own-appointment.ts';
 import { type ReadArguments, text } from '../arguments/arguments.ts';
 import { missing } from '../arguments/common-arguments.ts';
 import { readTime } from '../arguments/requested-times.ts';
@@ -61,7 +66,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
   const { appointment } = found.request;
   const date = appointment && addDays(appointment.date, days);
-  return await move({ ...args, date, time: args.time ?? 'same time' }, asked, deps);
+  return await move({ ...args, date, time: args.time ?? 'same time' }, asked, deps, found);
 };
 
 /** A model may send words for the time as the date: `an hour later`. */
@@ -77,7 +82,13 @@ function daysFromAppointment({ date, time, technician }: RescheduleArguments): n
   return /[a-z]/i.test(date) ? comparedDays(date) : undefined;
 }
 
-const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = async (args, asked, deps) => {
+/** @param known the appointment, if it has been read already */
+async function move(
+  args: RescheduleArguments,
+  asked: CallContext,
+  deps: VoiceDependencies,
+  known?: OwnAppointment,
+): Promise<Answer<RescheduleJobResult>> {
   const said = await readStart(args, asked);
   const compared = said.time?.kind === 'compared' ? said.time : undefined;
   const start = startOf(compared ? { ...said, time: { kind: 'any' } } : said, asked);
@@ -88,7 +99,7 @@ const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = 
   const holdId = heldBy(asked);
   const [account, found, occupancy, hold] = await Promise.all([
     deps.storedAccounts.current(asked.account, deadline),
-    ownAppointment(args, { isMeant: isMovable }, asked, deps),
+    known ?? ownAppointment(args, { isMeant: isMovable }, asked, deps),
     readDay({ account: asked.account, date: dateOf(start) }, deps.schedule, deadline),
     holdId === undefined ? undefined : deps.holds.get(asked.account.accountId, holdId, deadline),
   ]);
@@ -131,7 +142,7 @@ const move: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = 
   const who = changedByCaller(context);
   const result = await reschedule({ ...booking, who, objection: objectionToCaller(context) }, deps, deadline);
   return await answer(result, booking, context, deps);
-};
+}
 
 /** The requested day, so many minutes after the time of the existing appointment as the caller knows it. */
 function besideTime(
