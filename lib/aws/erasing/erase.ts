@@ -320,9 +320,9 @@ async function eraseFromCall(
   const attempt = async () => {
     const Key = { pk, sk: SUMMARY };
     const { Item } = await document.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-    const update = Item && changedAsked(Item, without);
+    const update = Item && changedAsked(TableName, Key, Item, without);
     if (update === undefined) return true;
-    return await document.send(new UpdateCommand({ TableName, Key, ...update })).then(
+    return await document.send(new UpdateCommand(update)).then(
       () => true as const,
       (error: unknown) => void unlessRefused(error),
     );

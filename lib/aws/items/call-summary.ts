@@ -9,6 +9,7 @@ import {
   callOutcomeOf,
 } from '../../record/call-outcome.ts';
 import type { DispatchRequest } from '../../record/request.ts';
+import { ifVersion, updateOf } from '../table/update.ts';
 import { callerKey, callKey, callsKey } from './request-item.ts';
 
 // One item per call with its outcome. Reports and changes of requests add what they know in any order, each in its
@@ -44,24 +45,18 @@ export function askedIn(item: unknown): readonly string[] {
 }
 
 /** The update that changes these texts, unless the item has changed. Undefined if none of them does. */
-export function changedAsked(item: unknown, change: (text: string) => string) {
+export function changedAsked(
+  tableName: string,
+  Key: Parameters<typeof updateOf>[1],
+  item: unknown,
+  change: (text: string) => string,
+) {
   const { version, services, dates } = v.parse(Asked, item);
   if (askedIn(item).every((text) => change(text) === text)) return undefined;
-  const changed = Object.entries({ services, dates })
-    .filter(([, all]) => all.size > 0)
-    .map(([name, all]) => [name, new Set([...all].map(change))] as const);
-  return {
-    UpdateExpression: `SET ${changed.map(([name]) => `#${name}=:${name}`).join(',')}`,
-    ConditionExpression: '#version=:seen',
-    ExpressionAttributeNames: {
-      '#version': 'version',
-      ...Object.fromEntries(changed.map(([name]) => [`#${name}`, name])),
-    },
-    ExpressionAttributeValues: {
-      ':seen': version,
-      ...Object.fromEntries(changed.map(([name, all]) => [`:${name}`, all])),
-    },
-  };
+  // DynamoDB has no empty sets.
+  const changed = (all: Set<string>) => (all.size === 0 ? undefined : new Set([...all].map(change)));
+  const set = { services: changed(services), dates: changed(dates) };
+  return updateOf(tableName, Key, { set }, ifVersion(version));
 }
 
 const isRequest = (name: string): boolean => name.startsWith('dr_');
@@ -89,28 +84,32 @@ const effectNamed = (value: unknown): CallEffect | undefined =>
   callEffects.find((effect) => effect === value);
 
 /** Adds a report to the call's item and puts it into the list of its account's calls. Refused beyond the maximum. */
-export function reportUpdate(report: NewReport, expiresAt: number, TableName: string) {
+export function reportUpdate(report: NewReport, expiresAt: number, tableName: string) {
   const { accountId, integration, callId, receivedAt, activity } = report;
   const { functions, services, dates, transferred } = activity;
-  const lists = Object.entries({ functions, services, dates }).filter(([, given]) => given.length > 0);
-  const added = update(TableName, callKey(accountId, integration, callId), {
+  const setOf = (texts: readonly string[]) => (texts.length === 0 ? undefined : new Set(texts));
+  const changes = {
     set: {
-      ...{ accountId, accountKey: callsKey(accountId), integration, callId, expiresAt },
-      ...{ event: report.event, updatedAt: receivedAt, ...(transferred ? { transferred } : {}) },
+      ...{ v: 1, accountId, accountKey: callsKey(accountId), integration, callId, expiresAt },
+      ...{ event: report.event, updatedAt: receivedAt, transferred: transferred || undefined },
     },
     setOnce: { createdAt: receivedAt, agentId: report.agentId, ...callerKeys(report) },
     add: {
-      version: 1,
-      reports: 1,
-      ...Object.fromEntries(lists.map(([name, given]) => [name, new Set(given)])),
+      ...{ version: 1, reports: 1 },
+      ...{ functions: setOf(functions), services: setOf(services), dates: setOf(dates) },
     },
-  });
-  return {
-    ...added,
-    ConditionExpression: 'attribute_not_exists(#reports) OR #reports < :most',
-    ExpressionAttributeValues: { ...added.ExpressionAttributeValues, ':most': MAX_REPORTS },
   };
+  return updateOf(tableName, summaryKey(accountId, integration, callId), changes, {
+    ConditionExpression: 'attribute_not_exists(#reports) OR #reports < :most',
+    ExpressionAttributeNames: { '#reports': 'reports' },
+    ExpressionAttributeValues: { ':most': MAX_REPORTS },
+  });
 }
+
+const summaryKey = (accountId: string, integration: string, callId: string) => ({
+  pk: callKey(accountId, integration, callId),
+  sk: SUMMARY,
+});
 
 /** The keys that put the item into the list of its caller's calls. */
 function callerKeys({ accountId, caller, receivedAt }: NewReport) {
@@ -122,7 +121,7 @@ function callerKeys({ accountId, caller, receivedAt }: NewReport) {
 export function changeUpdate(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,
-  TableName: string,
+  tableName: string,
 ) {
   const change = callChangeOf(next, previous);
   if (change === undefined) return undefined;
@@ -131,39 +130,13 @@ export function changeUpdate(
   const expiresAt = Math.floor(Date.parse(updatedAt) / 1000) + UNREPORTED_SECONDS;
   const isKept = effect === 'emergency' || effect === 'message';
   const isReplacing = effect !== undefined && !isKept;
-  return update(TableName, callKey(accountId, integration, callId), {
+  const changes = {
     set: {
-      accountId,
-      integration,
-      callId,
-      updatedAt,
+      ...{ v: 1, accountId, integration, callId, updatedAt },
       ...(isReplacing ? { [dispatchRequestId]: effect } : {}),
     },
     setOnce: { expiresAt, ...(isReplacing ? {} : { [dispatchRequestId]: ADDED }) },
     add: { version: 1, ...(isKept ? { [effect]: new Set([dispatchRequestId]) } : {}) },
-  });
-}
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** An update of the item; `setOnce` sets only missing attributes. */
-function update(
-  TableName: string,
-  pk: string,
-  { set, setOnce, add }: { readonly set: Values; readonly setOnce: Values; readonly add: Values },
-) {
-  const once = Object.entries(setOnce).filter(([, value]) => value !== undefined);
-  const all = [...Object.entries({ v: 1, ...set }), ...once, ...Object.entries(add)];
-  const sets = [
-    ...['v', ...Object.keys(set)].map((name) => `#${name}=:${name}`),
-    ...once.map(([name]) => `#${name}=if_not_exists(#${name},:${name})`),
-  ];
-  const adds = Object.keys(add).map((name) => `#${name} :${name}`);
-  return {
-    TableName,
-    Key: { pk, sk: SUMMARY },
-    UpdateExpression: `SET ${sets.join(',')} ADD ${adds.join(',')}`,
-    ExpressionAttributeNames: Object.fromEntries(all.map(([name]) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
   };
+  return updateOf(tableName, summaryKey(accountId, integration, callId), changes);
 }

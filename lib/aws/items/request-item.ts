@@ -7,6 +7,7 @@ import type { ReminderKind } from '../../record/ports.ts';
 import { arrivesBy, type DispatchRequest, hasEnded, isReadable } from '../../record/request.ts';
 import { queueOrder } from '../../record/request-queue.ts';
 import { table } from '../table/table.ts';
+import { ifVersion } from '../table/update.ts';
 import { requestItem } from './request-schema.ts';
 
 const VERSION = 1;
@@ -162,19 +163,10 @@ const nameOf = (item: unknown): string =>
 export function requestPut(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,
-  tableName: string,
+  TableName: string,
   token: string,
 ) {
   const Item = { ...toRequestItem(next, previous), written: token };
-  const shared = { TableName: tableName, Item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
-  const put =
-    previous === undefined
-      ? { ...shared, ConditionExpression: 'attribute_not_exists(pk)' }
-      : {
-          ...shared,
-          ConditionExpression: '#version = :version',
-          ExpressionAttributeNames: { '#version': 'version' },
-          ExpressionAttributeValues: { ':version': previous.version },
-        };
-  return { Put: put };
+  const shared = { TableName, Item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+  return { Put: { ...shared, ...ifVersion(previous?.version) } };
 }

@@ -10,6 +10,7 @@ import { untilSettled } from '../../record/until-settled.ts';
 import { accountKey } from '../items/request-item.ts';
 import { type QueryInput, queryAll, readItem, type TableDependencies } from '../table/queries.ts';
 import { type StoreDependencies, type TransactItems, transact, writesOr } from '../table/transaction.ts';
+import { ifVersion } from '../table/update.ts';
 import {
   createAccountReader,
   fromOriginItem,
@@ -128,19 +129,10 @@ export function accountWrites(
   };
   const Item = toAccountItem(account);
   return [
-    { Put: { TableName, Item, ...unchangedSince(before) } },
+    { Put: { TableName, Item, ...ifVersion(before?.version) } },
     ...added.map((origin) => ({ Put: { ...own, Item: toOriginItem(origin, account.accountId) } })),
     ...dropped.map((Key) => ({ Delete: { ...own, Key } })),
   ];
-}
-
-function unchangedSince(before: StoredAccount | undefined) {
-  if (before === undefined) return { ConditionExpression: 'attribute_not_exists(pk)' };
-  return {
-    ConditionExpression: '#version = :before',
-    ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: { ':before': before.version },
-  };
 }
 
 /** Appointments and blocks were made in local time; a new zone would move those that are not over. */

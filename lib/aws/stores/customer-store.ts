@@ -9,6 +9,7 @@ import { customerKey } from '../items/request-item.ts';
 import { repeatChecks } from '../items/tombstone.ts';
 import { readItem } from '../table/queries.ts';
 import { type StoreDependencies, transact, writesOr } from '../table/transaction.ts';
+import { type Condition, isNew, updateOf } from '../table/update.ts';
 
 const optionalText = v.optional(v.string());
 // Loose: a release must not drop the fields that the next one adds, because it writes whole sites.
@@ -41,40 +42,29 @@ export function fromCustomerItem(item: Record<string, unknown>): Customer {
   return { ...v.parse(CustomerItem, item), sites };
 }
 
-/** Creates a customer or updates the given fields, as an `Update` of a transaction. */
-export function customerUpdate(tableName: string, customer: CustomerDetails, at: string) {
-  const { accountId, phone, site, onlyIfNew = false } = customer;
-  const given = stored.filter((field) => customer[field] !== undefined);
-  const sets = [
-    ...['#v=:v', 'accountId=:a', 'phone=:p', 'updatedAt=:t', 'createdAt=if_not_exists(createdAt,:t)'],
-    'customerId=if_not_exists(customerId,:c)',
-    ...given.map((field) => `#${field}=:${field}`),
-    ...(site === undefined ? [] : ['#site=:s']),
-  ];
-  return {
-    TableName: tableName,
-    Key: keyOf(customer),
-    UpdateExpression: `SET ${sets.join(',')}`,
-    ...(onlyIfNew ? { ConditionExpression: IS_NEW } : {}),
-    ExpressionAttributeNames: {
-      '#v': 'v',
-      ...Object.fromEntries(given.map((field) => [`#${field}`, field])),
-      ...(site === undefined ? {} : { '#site': `${SITE}${site.siteId}` }),
+/**
+ * Creates a customer or updates the given fields, as an `Update` of a transaction.
+ * @param remembered the invocations that the record remembers from now on
+ */
+export function customerUpdate(
+  tableName: string,
+  customer: CustomerDetails,
+  at: string,
+  condition: Condition | undefined = customer.onlyIfNew ? isNew : undefined,
+  remembered?: readonly string[],
+) {
+  const { accountId, phone, site } = customer;
+  const changes = {
+    set: {
+      ...{ v: 1, accountId, phone, updatedAt: at, invocations: remembered },
+      ...mapFields(stored, (field) => customer[field]),
+      ...(site === undefined ? {} : { [`${SITE}${site.siteId}`]: site }),
     },
-    ExpressionAttributeValues: {
-      ':v': 1,
-      ':a': accountId,
-      ':p': phone,
-      ':t': at,
-      ':c': customerIdOf(accountId, phone),
-      ...Object.fromEntries(given.map((field) => [`:${field}`, customer[field]])),
-      ...(site === undefined ? {} : { ':s': site }),
-    },
+    setOnce: { createdAt: at, customerId: customerIdOf(accountId, phone) },
   };
+  return updateOf(tableName, keyOf(customer), changes, condition);
 }
 
-const IS_NEW = 'attribute_not_exists(pk)';
-const EXISTS = 'attribute_exists(pk)';
 const keyOf = ({ accountId, phone }: CustomerDetails) => ({
   pk: customerKey(accountId, phone),
   sk: 'CUSTOMER',
@@ -104,19 +94,16 @@ function remembering(
   { previous, invocation, ...customer }: CustomerChange,
   { tableName, now }: StoreDependencies,
 ) {
-  const update = customerUpdate(tableName, customer, new Date(now()).toISOString());
   const known = previous?.invocations ?? [];
-  const invocations = rememberInvocation(known, invocation);
   const unchanged =
-    known.length === 0 ? `${EXISTS} AND attribute_not_exists(invocations)` : 'invocations=:known';
-  return {
-    ...update,
-    UpdateExpression: `${update.UpdateExpression}${invocation === undefined ? '' : ',invocations=:all'}`,
-    ConditionExpression: previous === undefined ? IS_NEW : unchanged,
-    ExpressionAttributeValues: {
-      ...update.ExpressionAttributeValues,
-      ...(known.length === 0 ? {} : { ':known': known }),
-      ...(invocation === undefined ? {} : { ':all': invocations }),
-    },
-  };
+    known.length === 0
+      ? { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(invocations)' }
+      : { ConditionExpression: 'invocations=:known', ExpressionAttributeValues: { ':known': known } };
+  return customerUpdate(
+    tableName,
+    customer,
+    new Date(now()).toISOString(),
+    previous === undefined ? isNew : unchanged,
+    invocation === undefined ? undefined : rememberInvocation(known, invocation),
+  );
 }

@@ -13,6 +13,7 @@ import {
   type Write,
   writesOr,
 } from '../table/transaction.ts';
+import { ifVersion, updateOf } from '../table/update.ts';
 import { dayUpdates } from './schedule-reader.ts';
 
 /** Times that calls hold, and the claims of those times. */
@@ -136,17 +137,7 @@ export function holdPut(TableName: string, next: CallHold) {
     ...next,
     expiresAt: Math.ceil(next.keptUntil / 1000),
   };
-  const put =
-    next.version === 1
-      ? { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }
-      : {
-          TableName,
-          Item,
-          ConditionExpression: '#version = :seen',
-          ExpressionAttributeNames: { '#version': 'version' },
-          ExpressionAttributeValues: { ':seen': next.version - 1 },
-        };
-  return { Put: put };
+  return { Put: { TableName, Item, ...ifVersion(next.version === 1 ? undefined : next.version - 1) } };
 }
 
 /** Adds a call's hold to those of its number, if they are as they were read, and removes those that have ended. */
@@ -157,24 +148,10 @@ export function numberAdd(
   now: number,
 ) {
   const over = [...ends].filter(([id, end]) => end <= now && id !== holdId).map(([id]) => id);
-  const removed = namesOf(over);
-  const removal = over.length === 0 ? '' : ` REMOVE ${Object.keys(removed).join(',')}`;
-  const update = {
-    TableName,
-    Key: holdKey(accountId, numberId),
-    UpdateExpression: `SET #v=:v,#version=:next,#expires=:until,#hold=:end${removal}`,
-    ConditionExpression: version === 0 ? 'attribute_not_exists(pk)' : '#version=:seen',
-    ExpressionAttributeNames: {
-      ...{ '#v': 'v', '#version': 'version', '#expires': 'expiresAt', '#hold': holdId },
-      ...removed,
-    },
-    ExpressionAttributeValues: {
-      ...{ ':v': VERSION, ':next': version + 1, ':until': Math.ceil(keptUntil / 1000) },
-      ':end': endOf(hold.holder),
-      ...(version === 0 ? {} : { ':seen': version }),
-    },
-  };
-  return { Update: update };
+  const expiresAt = Math.ceil(keptUntil / 1000);
+  const set = { v: VERSION, version: version + 1, expiresAt, [holdId]: endOf(hold.holder) };
+  const condition = ifVersion(version === 0 ? undefined : version);
+  return { Update: updateOf(TableName, holdKey(accountId, numberId), { set, remove: over }, condition) };
 }
 
 /** The writes that release holds, except for their buckets. */
@@ -191,18 +168,8 @@ export function holdEnds(TableName: string, accountId: string, ends: readonly St
 
 /** Removes holds from those of their number. Calls that read the number's holds before may still add theirs. */
 function numberRemove(TableName: string, Key: ReturnType<typeof holdKey>, ends: readonly StandingHold[]) {
-  const removed = namesOf(ends.map(({ holdId }) => holdId));
-  const keptUntil = Math.max(...ends.map((known) => known.keptUntil));
-  const update = {
-    TableName,
-    Key,
-    UpdateExpression: `SET #v=:v,#version=if_not_exists(#version,:one),#expires=if_not_exists(#expires,:until) REMOVE ${Object.keys(removed).join(',')}`,
-    ExpressionAttributeNames: { '#v': 'v', '#version': 'version', '#expires': 'expiresAt', ...removed },
-    ExpressionAttributeValues: { ':v': VERSION, ':one': 1, ':until': Math.ceil(keptUntil / 1000) },
-  };
-  return { Update: update };
+  const expiresAt = Math.ceil(Math.max(...ends.map(({ keptUntil }) => keptUntil)) / 1000);
+  const setOnce = { version: 1, expiresAt };
+  const remove = ends.map(({ holdId }) => holdId);
+  return { Update: updateOf(TableName, Key, { set: { v: VERSION }, setOnce, remove }) };
 }
-
-/** Placeholders of holds in the item of their number. */
-const namesOf = (holdIds: readonly string[]): Record<string, string> =>
-  Object.fromEntries(holdIds.map((id, index) => [`#o${index}`, id]));

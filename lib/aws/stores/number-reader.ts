@@ -5,6 +5,7 @@ import { type DispatchRequest, latestOf } from '../../record/request.ts';
 import { customerKey, fromRequestItems, OPEN } from '../items/request-item.ts';
 import { queryPage, type TableDependencies } from '../table/queries.ts';
 import type { IndexName } from '../table/table.ts';
+import { allOf, type Condition, ifVersion, updateOf } from '../table/update.ts';
 
 /** How much is read under a number at most: one with more is no ordinary caller's, and a caller is waiting. */
 const MAX_NEWEST = 12;
@@ -105,29 +106,20 @@ export function fromRecentItem(item: unknown): Recent {
 }
 
 /** The write of a booking at its number, conditional on the previous version. */
-export function recentPut(tableName: string, { accountId, phone, next, keptUntil }: RecentChange) {
+export function recentPut(TableName: string, { accountId, phone, next, keptUntil }: RecentChange) {
   const { alerts = {}, ...rest } = next;
   const booked = Object.entries(next.booked).map(([service, entry]) => [service, entryOf(entry)]);
   const alerted = Object.entries(alerts).map(([kind, entry]) => [`${ALERT}${kind}`, entryOf(entry)]);
-  return {
-    TableName: tableName,
-    Item: {
-      ...rest,
-      ...Object.fromEntries(alerted),
-      ...numberKey(accountId, phone),
-      v: VERSION,
-      booked: Object.fromEntries(booked),
-      lead: next.lead && entryOf(next.lead),
-      expiresAt: Math.ceil(keptUntil / 1000),
-    },
-    ConditionExpression: next.version === 1 ? 'attribute_not_exists(pk)' : '#version = :seen',
-    ...(next.version === 1
-      ? {}
-      : {
-          ExpressionAttributeNames: { '#version': 'version' },
-          ExpressionAttributeValues: { ':seen': next.version - 1 },
-        }),
+  const Item = {
+    ...rest,
+    ...Object.fromEntries(alerted),
+    ...numberKey(accountId, phone),
+    v: VERSION,
+    booked: Object.fromEntries(booked),
+    lead: next.lead && entryOf(next.lead),
+    expiresAt: Math.ceil(keptUntil / 1000),
   };
+  return { TableName, Item, ...ifVersion(next.version === 1 ? undefined : next.version - 1) };
 }
 
 /** The entry of a lead at its number (E.164). */
@@ -148,53 +140,58 @@ export interface LeadAtNumber extends RecentRequest {
 /** The write of a lead at its number; a refusal returns the item. */
 export function leadAtNumber(tableName: string, lead: LeadAtNumber) {
   const { accountId, phone, serviceTypeId = '', bookedSince, alert, open, keptUntil } = lead;
-  const isHeld = bookedSince !== undefined;
-  // An alert of an emergency is stored whatever came before.
+  // People are alerted of an emergency however many leads are open.
   const isCounted = alert === undefined && open === undefined;
   const conditions = [
-    ...(isHeld ? ['(attribute_not_exists(#booked.#service) OR #booked.#service < :since)'] : []),
+    ...(bookedSince === undefined
+      ? []
+      : [
+          {
+            ConditionExpression: '(attribute_not_exists(#booked.#service) OR #booked.#service < :since)',
+            ExpressionAttributeNames: { '#booked': 'booked', '#service': serviceTypeId },
+            ExpressionAttributeValues: { ':since': bookedSince },
+          },
+        ]),
     ...(alert === undefined ? [] : [isLast(alert)]),
-    ...(isCounted ? ['(attribute_not_exists(#leads) OR #leads < :most)'] : []),
+    ...(isCounted
+      ? [
+          {
+            ConditionExpression: '(attribute_not_exists(#leads) OR #leads < :most)',
+            ExpressionAttributeNames: { '#leads': 'leads' },
+            ExpressionAttributeValues: { ':most': MAX_LEADS },
+          },
+        ]
+      : []),
   ];
+  const entry = entryOf(lead);
+  const changes = {
+    set: {
+      ...{ v: VERSION, lead: entry, expiresAt: Math.ceil(keptUntil / 1000) },
+      leads: open === undefined ? undefined : open + 1,
+      ...(alert === undefined ? {} : { [`${ALERT}${alert.kind}`]: entry }),
+    },
+    add: { version: 1, leads: open === undefined ? 1 : undefined },
+  };
   return {
-    TableName: tableName,
-    Key: numberKey(accountId, phone),
-    UpdateExpression: `SET #v=:v,#version=if_not_exists(#version,:none)+:one,#lead=:lead,#leads=${open === undefined ? 'if_not_exists(#leads,:none)' : ':open'}+:one,#expires=:until${alert === undefined ? '' : ',#alert=:lead'}`,
-    ...(conditions.length === 0 ? {} : { ConditionExpression: conditions.join(' AND ') }),
-    ExpressionAttributeNames: {
-      ...{ '#v': 'v', '#version': 'version', '#lead': 'lead', '#leads': 'leads', '#expires': 'expiresAt' },
-      ...(isHeld ? { '#booked': 'booked', '#service': serviceTypeId } : {}),
-      ...(alert === undefined ? {} : { '#alert': `${ALERT}${alert.kind}` }),
-    },
-    ExpressionAttributeValues: {
-      ...{ ':v': VERSION, ':none': 0, ':one': 1, ':lead': entryOf(lead) },
-      ':until': Math.ceil(keptUntil / 1000),
-      ...(isHeld ? { ':since': bookedSince } : {}),
-      ...(isCounted ? { ':most': MAX_LEADS } : {}),
-      ...(open === undefined ? {} : { ':open': open }),
-      ...seenValue(alert),
-    },
+    ...updateOf(tableName, numberKey(accountId, phone), changes, allOf(conditions)),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
   };
 }
 
 /** The write of an emergency at its number of which people are alerted, or of its visit. */
-export function alertAtNumber(TableName: string, request: DispatchRequest, alert: NumberAlert) {
+export function alertAtNumber(tableName: string, request: DispatchRequest, alert: NumberAlert) {
   const { accountId, dispatchRequestId, updatedAt: at } = request;
-  return {
-    TableName,
-    Key: numberKey(accountId, alert.phone),
-    UpdateExpression:
-      'SET v=:one,#version=if_not_exists(#version,:none)+:one,#alert=:alert,expiresAt=if_not_exists(expiresAt,:until)',
-    ConditionExpression: isLast(alert),
-    ExpressionAttributeNames: { '#version': 'version', '#alert': `${ALERT}${alert.kind}` },
-    ExpressionAttributeValues: {
-      ...{ ':one': VERSION, ':none': 0, ':alert': entryOf({ dispatchRequestId, at }) },
-      ...{ ':until': Math.ceil(alert.keptUntil / 1000), ...seenValue(alert) },
-    },
+  const changes = {
+    set: { v: VERSION, [`${ALERT}${alert.kind}`]: entryOf({ dispatchRequestId, at }) },
+    setOnce: { expiresAt: Math.ceil(alert.keptUntil / 1000) },
+    add: { version: 1 },
   };
+  return updateOf(tableName, numberKey(accountId, alert.phone), changes, isLast(alert));
 }
 
-/** The condition that no other alert was entered at a number. */
-const isLast = ({ seen }: NumberAlert): string => (seen ? '#alert=:seen' : 'attribute_not_exists(#alert)');
-const seenValue = (alert: NumberAlert | undefined) => (alert?.seen ? { ':seen': entryOf(alert.seen) } : {});
+/** The condition that no other alert was entered at a number since it was read. */
+const isLast = ({ kind, seen }: NumberAlert): Condition => ({
+  ConditionExpression: seen ? '#alert=:seen' : 'attribute_not_exists(#alert)',
+  ExpressionAttributeNames: { '#alert': `${ALERT}${kind}` },
+  ExpressionAttributeValues: seen ? { ':seen': entryOf(seen) } : {},
+});

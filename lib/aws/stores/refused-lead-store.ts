@@ -18,6 +18,7 @@ import {
 import { untilSettled } from '../../record/until-settled.ts';
 import { readItem, type TableDependencies } from '../table/queries.ts';
 import { type StoreDependencies, transact, writesOr } from '../table/transaction.ts';
+import { updateOf } from '../table/update.ts';
 import { writeWithinDeadline } from '../table/within-deadline.ts';
 
 /** Refused leads, each with the count of its day in one transaction. */
@@ -59,48 +60,35 @@ export function createRefusedLeadStore(deps: StoreDependencies): RefusedLeadStor
 }
 
 /** What is left of an erased lead has no body, and stays as it is. */
-const repeatUpdate = (TableName: string, { refusedLeadId, receivedAt }: RefusedLead) => ({
-  TableName,
-  Key: refusedLeadKey(refusedLeadId),
-  UpdateExpression: 'SET lastAt = :at ADD times :one',
-  ConditionExpression: 'attribute_exists(bytes)',
-  ExpressionAttributeValues: { ':at': receivedAt, ':one': 1 },
-});
+const repeatUpdate = (tableName: string, { refusedLeadId, receivedAt }: RefusedLead) =>
+  updateOf(
+    tableName,
+    refusedLeadKey(refusedLeadId),
+    { set: { lastAt: receivedAt }, add: { times: 1 } },
+    { ConditionExpression: 'attribute_exists(bytes)' },
+  );
 
 /** Counts a lead of the day, as one that is kept only up to the limit. */
 function dayUpdate(
-  TableName: string,
+  tableName: string,
   { accountId, receivedAt, errors }: RefusedLead,
   name: 'kept' | 'dropped',
 ) {
   const date = receivedAt.slice(0, 10);
   const wrong = errors.map(({ path }) => path);
-  // DynamoDB has no empty sets.
-  const added = { [name]: 1, ...(wrong.length === 0 ? {} : { fields: new Set(wrong) }) };
-  const set = {
-    ...{ v: 1, date, createdAt: receivedAt, accountKey: REFUSED_KEY, expiresAt: refusedUntil(receivedAt) },
-    ...(accountId === undefined ? {} : { accountId }),
+  const times = { createdAt: receivedAt, expiresAt: refusedUntil(receivedAt) };
+  const changes = {
+    set: { v: VERSION, date, ...times, accountKey: REFUSED_KEY, accountId },
+    // DynamoDB has no empty sets.
+    add: { [name]: 1, fields: wrong.length === 0 ? undefined : new Set(wrong) },
   };
-  const [names, addedNames] = [Object.keys(set), Object.keys(added)];
-  const isLimited = name === 'kept';
-  return {
-    TableName,
-    Key: refusedDayKey(accountId, date),
-    UpdateExpression: [
-      `SET ${names.map((field) => `#${field} = :${field}`).join(', ')}`,
-      `ADD ${addedNames.map((field) => `#${field} :${field}`).join(', ')}`,
-    ].join(' '),
-    ...(isLimited ? { ConditionExpression: 'attribute_not_exists(#kept) OR #kept < :limit' } : {}),
-    ExpressionAttributeNames: Object.fromEntries(
-      [...names, ...addedNames].map((field) => [`#${field}`, field]),
-    ),
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(
-        Object.entries({ ...set, ...added }).map(([field, value]) => [`:${field}`, value]),
-      ),
-      ...(isLimited ? { ':limit': MAX_KEPT_PER_DAY } : {}),
-    },
+  const isBelowLimit = {
+    ConditionExpression: 'attribute_not_exists(#kept) OR #kept < :limit',
+    ExpressionAttributeNames: { '#kept': 'kept' },
+    ExpressionAttributeValues: { ':limit': MAX_KEPT_PER_DAY },
   };
+  const Key = refusedDayKey(accountId, date);
+  return updateOf(tableName, Key, changes, name === 'kept' ? isBelowLimit : undefined);
 }
 
 const VERSION = 1;

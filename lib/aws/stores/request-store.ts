@@ -23,6 +23,7 @@ import {
 import { tombstoneChecks } from '../items/tombstone.ts';
 import { inIndex, queryAll, readItem } from '../table/queries.ts';
 import { type StoreDependencies, transact, type Write, writesOr } from '../table/transaction.ts';
+import { updateOf } from '../table/update.ts';
 import { withinDeadline } from '../table/within-deadline.ts';
 import { customerUpdate } from './customer-store.ts';
 import { holdEnds } from './hold-store.ts';
@@ -36,14 +37,11 @@ const Counted = v.object({ alerts: v.number() });
 /** How long a count is kept after its minute, in seconds. */
 const COUNTED_SECONDS = 60 * 60;
 
-const alertCount = (TableName: string, accountId: string, minute: string, by: 1 | -1) => ({
-  TableName,
-  Key: alertsKey(accountId, minute),
-  UpdateExpression: 'SET v=:one,expiresAt=:until ADD alerts :by',
-  ExpressionAttributeValues: {
-    ...{ ':one': 1, ':by': by },
-    ':until': Date.parse(`${minute}Z`) / 1000 + COUNTED_SECONDS,
-  },
+const alertCount = (tableName: string, accountId: string, minute: string, by: 1 | -1) => ({
+  ...updateOf(tableName, alertsKey(accountId, minute), {
+    set: { v: 1, expiresAt: Date.parse(`${minute}Z`) / 1000 + COUNTED_SECONDS },
+    add: { alerts: by },
+  }),
   ReturnValues: 'UPDATED_NEW' as const,
 });
 
