@@ -22,7 +22,7 @@ import { alertsKey } from '../lib/aws/stores/request-store.ts';
 import { scheduleKey } from '../lib/aws/stores/schedule-reader.ts';
 import type { IndexName } from '../lib/aws/table/table.ts';
 import { warmUpKey } from '../lib/aws/warm-up.ts';
-import { reminderKinds } from '../lib/intake/reminders/reminder.ts';
+import { reminderKinds } from '../lib/intake/reminder.ts';
 import { type Integration, integrations, platforms } from '../lib/platforms/index.ts';
 import type { Platform, Workload } from '../lib/platforms/platform.ts';
 import type { Route } from '../lib/routes.ts';

@@ -1,8 +1,7 @@
 import { onCallRoles } from '../lib/accounts/on-call-roles.ts';
 import { voicePlatforms } from '../lib/platforms/index.ts';
-import { callOutcomes } from '../lib/record/call-outcome.ts';
-import { EVENT_SOURCE } from '../lib/record/events/event.ts';
-import { requestEventTypes } from '../lib/record/events/request-event.ts';
+import { callOutcomes } from '../lib/record/calls.ts';
+import { EVENT_SOURCE, requestEventTypes } from '../lib/record/events.ts';
 import { sources, statuses, urgencies } from '../lib/record/request.ts';
 import { answer, object, only, ref, type Schema, type Schemas, text } from './schema.ts';
 

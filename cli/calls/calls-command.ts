@@ -3,11 +3,12 @@ import { createCallLists, createCallReader } from '../../lib/aws/stores/call-sto
 import { type VoicePlatform, voicePlatforms } from '../../lib/platforms/index.ts';
 import {
   type CallEntry,
+  type CallOutcome,
   type CallPlace,
+  callOutcomes,
   isUnbookedFromNumber,
   type StoredCall,
-} from '../../lib/record/call-lists.ts';
-import { type CallOutcome, callOutcomes } from '../../lib/record/call-outcome.ts';
+} from '../../lib/record/calls.ts';
 import { UNASSIGNED } from '../../lib/record/request.ts';
 import { cleanLines } from '../../local/terminal-text.ts';
 import { listAccounts, readAccount } from '../accounts/stored-accounts.ts';

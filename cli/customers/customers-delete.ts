@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { eraseLinks, isCancelable } from '../../lib/aws/erasing/erase.ts';
 import { readMentioning, readTraces, type StoredTraces } from '../../lib/aws/erasing/read-traces.ts';
-import { isErased } from '../../lib/record/erasing/erased-request.ts';
+import { isErased } from '../../lib/record/erasing/erased.ts';
 import type { PersonSelector } from '../../lib/record/erasing/identity.ts';
 import { findLinks, type Link } from '../../lib/record/erasing/links.ts';
 import { type Actor, type DispatchRequest, hasActiveAppointment } from '../../lib/record/request.ts';

@@ -3,7 +3,7 @@ import { createCallLists } from '../../lib/aws/stores/call-store.ts';
 import { createCustomerStore } from '../../lib/aws/stores/customer-store.ts';
 import { createRequestReader } from '../../lib/aws/stores/request-store.ts';
 import { mapFields } from '../../lib/map-fields.ts';
-import type { CallEntry } from '../../lib/record/call-lists.ts';
+import type { CallEntry } from '../../lib/record/calls.ts';
 import { personFields, placeFields } from '../../lib/record/customers/contact-fields.ts';
 import { toE164 } from '../../lib/record/customers/phone.ts';
 import type { Site } from '../../lib/record/customers/sites.ts';

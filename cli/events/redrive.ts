@@ -7,7 +7,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { EVENT_SOURCE } from '../../lib/record/events/event.ts';
+import { EVENT_SOURCE } from '../../lib/record/events.ts';
 import { explainedByAws } from '../aws-fault.ts';
 import { CliFault } from '../fault.ts';
 import { type Republished, readDeadLetter } from './dead-letters.ts';

@@ -6,7 +6,7 @@ import { acceptingLeads, realDependencies } from '../../lib/aws/composition.ts';
 import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import type { StoredRefusedLead } from '../../lib/aws/stores/refused-lead-store.ts';
 import { fieldErrors, withoutOwnMessages } from '../../lib/field-errors.ts';
-import { toLead } from '../../lib/intake/leads/lead.ts';
+import { toLead } from '../../lib/intake/leads.ts';
 import type { Json } from '../../lib/kits/samples/sample.ts';
 import { CliFault, faultText } from '../fault.ts';
 import { parsePath, parseValue, valueAt, withValue } from '../json.ts';

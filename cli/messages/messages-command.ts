@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { transitionText } from '../../lib/board/problems.ts';
 import { customerName } from '../../lib/booking/dispatchers/day-board.ts';
-import { changeStatus } from '../../lib/record/change-status.ts';
+import { changeStatus } from '../../lib/record/lifecycle.ts';
 import { type Actor, type DispatchRequest, isOpenMessage } from '../../lib/record/request.ts';
 import { asRead, notesText } from '../../lib/wording/en/office.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';

@@ -4,7 +4,6 @@ import {
   type AppointmentRequest,
   giveAppointment,
 } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
-import { changeStatus, type StatusResult } from '../../lib/record/change-status.ts';
 import type { ChangedBy } from '../../lib/record/changed.ts';
 import {
   acknowledge,
@@ -12,9 +11,13 @@ import {
   markReviewed,
   setUrgency,
 } from '../../lib/record/dispatcher-changes.ts';
-import type { Command as StatusCommand } from '../../lib/record/lifecycle.ts';
+import {
+  changeStatus,
+  type Command as StatusCommand,
+  type StatusResult,
+} from '../../lib/record/lifecycle.ts';
+import { type SplitResult, splitRequest } from '../../lib/record/merged-request.ts';
 import { type Actor, type DispatchRequest, type Urgency, urgencies } from '../../lib/record/request.ts';
-import { type SplitResult, splitRequest } from '../../lib/record/split-request.ts';
 import { asRead } from '../../lib/wording/en/office.ts';
 import { readAccount } from '../accounts/stored-accounts.ts';
 import { type ChangeDependencies, changeDependencies } from '../change-dependencies.ts';

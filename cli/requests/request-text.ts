@@ -1,14 +1,14 @@
 import { customerName } from '../../lib/booking/dispatchers/day-board.ts';
 import { mapFields } from '../../lib/map-fields.ts';
+import { isToCallBack } from '../../lib/record/alert.ts';
 import {
   accessFields,
   addressFields,
   type ContactDetails,
   personFields,
 } from '../../lib/record/customers/contact-fields.ts';
-import type { Notified } from '../../lib/record/notified.ts';
+import type { Notified } from '../../lib/record/history.ts';
 import { activeAppointment, type DispatchRequest, type StatusChange } from '../../lib/record/request.ts';
-import { isToCallBack } from '../../lib/record/to-call-back.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { historyText } from '../../lib/wording/en/history.ts';
 import { allNotes } from '../../lib/wording/en/office.ts';

@@ -2,7 +2,7 @@ import { acceptingLeads, accountSource } from '../../lib/aws/composition.ts';
 import { createRefusedLeadStore } from '../../lib/aws/stores/refused-lead-store.ts';
 import { webhookContainer } from '../../lib/aws/webhook-container.ts';
 import { accountWritesPerMinute } from '../../lib/http/environment.ts';
-import { createWriteQuota, limitLeads } from '../../lib/intake/leads/write-quota.ts';
+import { createWriteQuota, limitLeads } from '../../lib/intake/write-quota.ts';
 import { createHandler } from './handler.ts';
 
 const { deps, webhook } = webhookContainer('crm');

@@ -1,6 +1,6 @@
 import { eventsOf, recordedAt } from '../../lib/aws/stream-events.ts';
 import { EVENT_AGE, functionLine } from '../../lib/http/metrics.ts';
-import type { DispatchEvent } from '../../lib/record/events/event.ts';
+import type { DispatchEvent } from '../../lib/record/events.ts';
 
 export interface EventsDependencies {
   /** Epoch milliseconds. */

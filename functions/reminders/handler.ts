@@ -1,6 +1,6 @@
 import { functionLine, REMINDERS_SKIPPED } from '../../lib/http/metrics.ts';
-import type { ReminderDependencies } from '../../lib/intake/reminders/reminder.ts';
-import { sendDueReminders } from '../../lib/intake/reminders/send-due.ts';
+import type { ReminderDependencies } from '../../lib/intake/reminder.ts';
+import { sendDueReminders } from '../../lib/intake/send-due.ts';
 import { faultName } from '../../lib/record/faults.ts';
 
 export interface ReminderHandlerDependencies extends ReminderDependencies {

@@ -1,7 +1,7 @@
 import type { EventBridgeEvent } from 'aws-lambda';
 import type { PublishUrgent } from '../../lib/aws/messages/topic.ts';
-import { messageAbout, type TellingDependencies } from '../../lib/intake/urgent/tell.ts';
-import type { TellableEvent } from '../../lib/record/events/event.ts';
+import { messageAbout, type TellingDependencies } from '../../lib/intake/urgent/urgent-message.ts';
+import type { TellableEvent } from '../../lib/record/events.ts';
 
 export interface UrgentDependencies extends TellingDependencies {
   readonly publish: PublishUrgent;

@@ -5,7 +5,7 @@ import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { recordFilters } from '../../lib/aws/stream-events.ts';
-import { EVENT_SOURCE } from '../../lib/record/events/event.ts';
+import { EVENT_SOURCE } from '../../lib/record/events.ts';
 import { allow, type ServiceTable, useOfKey } from './dispatch-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { REMIND_EVERY_MINUTES } from '../../lib/intake/reminders/reminder.ts';
+import { REMIND_EVERY_MINUTES } from '../../lib/intake/reminder.ts';
 import { reminderGrants } from '../grants.ts';
 import { allow, type ServiceTable } from './dispatch-table.ts';
 import { ServiceFunction } from './service-function.ts';

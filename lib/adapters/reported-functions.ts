@@ -1,5 +1,5 @@
 import { type FunctionName, functionNames, namesOf } from '../platforms/function-names.ts';
-import type { CallActivity } from '../record/call-outcome.ts';
+import type { CallActivity } from '../record/calls.ts';
 import { argumentsOf, cutText, type Json, objectOf } from './values.ts';
 
 /** A function call in a platform's report of a call. */

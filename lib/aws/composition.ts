@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountSource, cacheAccounts } from '../accounts/account-cache.ts';
-import { createLeads, type Leads } from '../intake/leads/accept-lead.ts';
+import { createLeads, type Leads } from '../intake/accept-lead.ts';
 import { createMeter, type Meter } from '../meter.ts';
 import { createAccountReader, createCurrentAccountReader, listAccounts } from './stores/account-reader.ts';
 import { createAnswerStore } from './stores/answer-store.ts';

@@ -4,8 +4,8 @@ import type {
   DispatchEvent,
   LeadsRefusedEvent,
   RequestEvent,
-} from '../record/events/event.ts';
-import type { RequestEventType } from '../record/events/request-event.ts';
+  RequestEventType,
+} from '../record/events.ts';
 import { fromSummaryItem, SUMMARY } from './items/call-summary.ts';
 import { REFUSED_DAY } from './stores/refused-lead-store.ts';
 import { plainItem } from './table/queries.ts';

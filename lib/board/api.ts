@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { isAccountId } from '../accounts/account-id.ts';
 import { type Delivery, type HttpHandler, limitSize, note, pipeline } from '../http/pipeline.ts';
-import { requestIdPattern } from '../record/dispatch-request-id.ts';
 import { dispatcherOf } from '../record/dispatcher-changes.ts';
+import { requestIdPattern } from '../record/ids.ts';
 import * as changes from './changes.ts';
 import { ACCOUNTS_CLAIM } from './claims.ts';
 import {

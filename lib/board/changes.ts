@@ -1,11 +1,10 @@
 import { giveAppointment } from '../booking/dispatchers/dispatcher-appointment.ts';
-import { changeStatus } from '../record/change-status.ts';
 import type { ChangedBy } from '../record/changed.ts';
 import * as record from '../record/dispatcher-changes.ts';
-import type { Command } from '../record/lifecycle.ts';
-import { onlyVersion, VersionChanged } from '../record/only-version.ts';
+import { type Command, changeStatus } from '../record/lifecycle.ts';
+import { splitRequest } from '../record/merged-request.ts';
 import { activeAppointment, type DispatchRequest } from '../record/request.ts';
-import { splitRequest } from '../record/split-request.ts';
+import { onlyVersion, VersionChanged } from '../record/until-settled.ts';
 import { bodies } from './bodies.ts';
 import {
   type BoardAnswer,

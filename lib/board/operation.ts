@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Account } from '../accounts/account.ts';
 import type { RescheduleDependencies } from '../booking/reschedule.ts';
 import { type Answer, type Delivery, type PipelineOptions, parseJson, validated } from '../http/pipeline.ts';
-import type { Leads } from '../intake/leads/accept-lead.ts';
+import type { Leads } from '../intake/accept-lead.ts';
 import { PlaceInvalid } from '../record/faults.ts';
 import type { BlockStore, CallLists, CustomerStore, DayReader, QueueReader } from '../record/ports.ts';
 import type { Actor, DispatchRequest } from '../record/request.ts';

@@ -4,7 +4,7 @@ import { blockTime, type Occupants, unblockTime } from '../booking/dispatchers/b
 import { customerName } from '../booking/dispatchers/day-board.ts';
 import { startsOf } from '../booking/dispatchers/dispatcher-appointment.ts';
 import { payloadInvalid } from '../http/problem.ts';
-import { dispatcherJob } from '../intake/leads/dispatcher-job.ts';
+import { dispatcherJob } from '../intake/leads.ts';
 import { type BlockRefusal, isBlockId, MAX_BLOCK_DATES, planBlock } from '../record/block.ts';
 import { toE164 } from '../record/customers/phone.ts';
 import { transitionRefusal } from '../record/lifecycle.ts';

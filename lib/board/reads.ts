@@ -5,7 +5,7 @@ import { readDayBoard } from '../booking/dispatchers/day-board.ts';
 import { type VoicePlatform, voicePlatforms } from '../platforms/index.ts';
 import { personOf } from '../record/customers/contact-fields.ts';
 import { toE164 } from '../record/customers/phone.ts';
-import { requestIdPattern } from '../record/dispatch-request-id.ts';
+import { requestIdPattern } from '../record/ids.ts';
 import type { DispatchRequest } from '../record/request.ts';
 import { queueGroupOf, queueGroups, queuePrefix } from '../record/request-queue.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { onCallRoles } from '../accounts/on-call-roles.ts';
 import { mapFields } from '../map-fields.ts';
-import { callOutcomes } from '../record/call-outcome.ts';
+import { callOutcomes } from '../record/calls.ts';
 import { contactFields, placeFields, recordFields } from '../record/customers/contact-fields.ts';
-import { requestIdPattern } from '../record/dispatch-request-id.ts';
+import { requestIdPattern } from '../record/ids.ts';
 import { sources, statuses, topics, urgencies } from '../record/request.ts';
 import { queueGroups } from '../record/request-queue.ts';
 

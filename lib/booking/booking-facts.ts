@@ -6,10 +6,10 @@ import type {
   CustomerStore,
   Deadline,
   HoldStore,
+  Recent,
   RequestStore,
   ScheduleReader,
 } from '../record/ports.ts';
-import type { Recent } from '../record/recent-requests.ts';
 import {
   type Customer,
   type DispatchRequest,

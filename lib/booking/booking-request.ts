@@ -1,5 +1,5 @@
 import type { Contact } from '../record/customers/contact-fields.ts';
-import { dispatchRequestIdFrom } from '../record/dispatch-request-id.ts';
+import { dispatchRequestIdFrom } from '../record/ids.ts';
 import { type InvocationContext, idPartsOf } from '../record/invocation.ts';
 import type { Notes } from '../record/notes.ts';
 import type { Urgency } from '../record/request.ts';

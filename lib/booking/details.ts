@@ -10,8 +10,8 @@ import {
   placeFields,
   recordFields,
 } from '../record/customers/contact-fields.ts';
-import { dispatchRequestIdFrom } from '../record/dispatch-request-id.ts';
 import type { HistoryFacts } from '../record/history.ts';
+import { dispatchRequestIdFrom } from '../record/ids.ts';
 import { changedByCaller, emergencyId, type InvocationContext, isMadeInCall } from '../record/invocation.ts';
 import { addedNotes, type Notes } from '../record/notes.ts';
 import type { Deadline } from '../record/ports.ts';

@@ -4,7 +4,7 @@ import { flagged } from '../record/dispatcher-changes.ts';
 import { changedByCaller, emergencyId, type InvocationContext, isMadeInCall } from '../record/invocation.ts';
 import { isCarriedVisit } from '../record/lifecycle.ts';
 import { mergedOf, withMerged } from '../record/merged-request.ts';
-import type { Recent, RecentChange } from '../record/recent-requests.ts';
+import type { Recent, RecentChange } from '../record/ports.ts';
 import {
   type Customer,
   type DispatchRequest,

@@ -1,7 +1,6 @@
-import type { Objection } from '../record/change-status.ts';
 import { type ChangedBy, changed, remembers } from '../record/changed.ts';
 import { type CallHold, liveHold } from '../record/hold.ts';
-import { type TransitionRefusal, transitionRefusal } from '../record/lifecycle.ts';
+import { type Objection, type TransitionRefusal, transitionRefusal } from '../record/lifecycle.ts';
 import { addedNotes, type Notes } from '../record/notes.ts';
 import type {
   CurrentAccountReader,

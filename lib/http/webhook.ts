@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { bodyDigestOf } from '../record/delivery-digest.ts';
+import { bodyDigestOf } from '../record/ids.ts';
 import { type Route, type RouteId, routeById } from '../routes.ts';
 import type { SecretCache } from '../secrets/secret-cache.ts';
 import { verifyApiKey } from '../signatures/api-key.ts';

@@ -1,5 +1,5 @@
 import type { Integration } from '../platforms/index.ts';
-import { derivedId } from './dispatch-request-id.ts';
+import { derivedId } from './ids.ts';
 import type { AnswerKey } from './ports.ts';
 
 /** A function call: the call that made it, and the fingerprint of the invocation. */

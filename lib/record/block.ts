@@ -4,7 +4,7 @@ import { BUCKET_MINUTES, bucketsByUtcDate } from '../scheduling/day.ts';
 import { daysBetween } from '../scheduling/local-date.ts';
 import { isoMinute, MINUTE_MS } from '../scheduling/time-units.ts';
 import { localInstant } from '../scheduling/work-time.ts';
-import { derivedId } from './dispatch-request-id.ts';
+import { derivedId } from './ids.ts';
 import type { Actor, Claim } from './request.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { canonicalText } from './delivery-digest.ts';
 import type { HistoryFacts } from './history.ts';
+import { canonicalText } from './ids.ts';
 import type { Actor, DispatchRequest, StatusChange } from './request.ts';
 
 const REMEMBERED_INVOCATIONS = 20;

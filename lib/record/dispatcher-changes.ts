@@ -1,10 +1,9 @@
-import { nextNotifiedAt, seenTo } from './alert.ts';
+import { dueAtOf, isToCallBack, nextNotifiedAt, seenTo } from './alert.ts';
 import { type ChangedBy, changed } from './changed.ts';
 import { addedNotes, saidNote } from './notes.ts';
 import type { Deadline } from './ports.ts';
 import type { Actor, DispatchRequest, Urgency } from './request.ts';
 import { confirmedBy, UNPROVED_FLAG } from './teller.ts';
-import { dueAtOf, isToCallBack } from './to-call-back.ts';
 import { type ChangeDependencies, changeLatest, isStored } from './until-settled.ts';
 
 /** Printable characters, with spaces between them. */

@@ -1,6 +1,6 @@
+import type { OnCallRole } from '../accounts/on-call-roles.ts';
 import type { Urgency } from '../accounts/urgency.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
-import type { Notified } from './notified.ts';
 
 /** What a change was. The words that people read are made from it and its facts (`lib/wording/en/history.ts`). */
 export const historyKinds = [
@@ -42,4 +42,13 @@ export interface VisitFacts {
   /** The promised arrival window, `HH:MM`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+}
+
+/** People on call who were notified of an emergency at one time: those of a role, or everybody. */
+export interface Notified {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly role: OnCallRole | 'everybody';
+  /** Their names. */
+  readonly people: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { Integration } from '../platforms/index.ts';
 import type { ChangedBy } from './changed.ts';
-import { dispatchRequestIdFrom } from './dispatch-request-id.ts';
+import { dispatchRequestIdFrom } from './ids.ts';
 import type { DispatchRequest } from './request.ts';
 
 /** Identifies a call. The id alone is not enough: the same id with another number is another call. */

@@ -1,4 +1,9 @@
-import type { DispatchRequest, MergedRequest } from './request.ts';
+import { escalationAt, nextNotifiedAt } from './alert.ts';
+import { type ChangedBy, changed } from './changed.ts';
+import { dispatchRequestIdFrom } from './ids.ts';
+import type { Deadline } from './ports.ts';
+import type { DispatchRequest, MergedRequest, Unscheduled } from './request.ts';
+import { type ChangeDependencies, changeLatest } from './until-settled.ts';
 
 /** The maximum number of merged requests that can be split off. */
 const MAX_MERGED = 5;
@@ -42,4 +47,88 @@ export function withMerged(
     return units > MAX_UNITS;
   });
   return tooOld === all.length - 1 ? undefined : all.slice(tooOld + 1);
+}
+
+export type SplitResult =
+  /** `separated`: the request that was split off. */
+  | {
+      readonly kind: 'changed';
+      readonly request: DispatchRequest;
+      readonly previous: DispatchRequest;
+      readonly separated: DispatchRequest;
+    }
+  /** No other request was merged with it. */
+  | { readonly kind: 'stands'; readonly request: DispatchRequest }
+  | { readonly kind: 'gone'; readonly request: DispatchRequest };
+
+/**
+ * Undoes the last merge of a request: the other becomes an open request again, with a new id. The request keeps its
+ * id, its appointment and its history. Both are stored, or neither. An emergency that nobody has acknowledged stays
+ * one: each of the two must be acknowledged.
+ */
+export function splitRequest(
+  found: DispatchRequest,
+  who: ChangedBy,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<SplitResult> {
+  return changeLatest<SplitResult>(
+    found,
+    async (previous, { requests }) => {
+      if (previous === undefined) return { kind: 'gone', request: found };
+      const merged = previous.merged?.at(-1);
+      if (merged === undefined) return { kind: 'stands', request: previous };
+      const separated = separatedFrom(previous, merged, who);
+      const request = withoutMerged(previous, merged, separated.dispatchRequestId, who);
+      const change = { next: separated, settles: [{ next: request, previous }] };
+      const { kind } = await requests.commit(change, deadline);
+      return kind === 'stored' ? { kind: 'changed', request, previous, separated } : undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+function separatedFrom(
+  request: DispatchRequest,
+  { leadId: _, createdAt, ...merged }: MergedRequest,
+  who: ChangedBy,
+): Unscheduled {
+  const { accountId, dispatchRequestId, version } = request;
+  return {
+    ...merged,
+    ...changed(undefined, who, { to: 'requested', kind: 'split_from', otherId: dispatchRequestId }),
+    createdAt,
+    dispatchRequestId: dispatchRequestIdFrom(['split', dispatchRequestId, String(version)]),
+    accountId,
+    status: 'requested',
+    ...(merged.urgency === 'emergency' ? alertIn(request) : {}),
+  };
+}
+
+/** The alert of a request that still has to be acknowledged. */
+function alertIn(request: DispatchRequest): Partial<Unscheduled> {
+  const escalatesAt = escalationAt(request);
+  if (escalatesAt === undefined) return {};
+  const { alertedAt, notified, alertedWith } = request;
+  return { alertedAt, notified, alertedWith, escalatesAt, dueAt: nextNotifiedAt(request) };
+}
+
+/** What the merge added is removed; an address that may be the other's is flagged. */
+function withoutMerged(
+  request: DispatchRequest,
+  { leadId, customer: { address } }: MergedRequest,
+  separatedId: string,
+  who: ChangedBy,
+): DispatchRequest {
+  const isDoubtful = leadId === undefined && address !== undefined && address === request.customer.address;
+  const merged = request.merged?.slice(0, -1) ?? [];
+  const notes = request.leadNotes?.filter((note) => leadId === undefined || note.leadId !== leadId);
+  return {
+    ...request,
+    ...changed(request, who, { to: request.status, kind: 'split', otherId: separatedId }),
+    leadNotes: notes === undefined || notes.length === 0 ? undefined : notes,
+    needsReview: [...new Set([...request.needsReview, ...(isDoubtful ? ['address'] : [])])],
+    merged: merged.length === 0 ? undefined : merged,
+  };
 }

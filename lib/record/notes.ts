@@ -1,7 +1,7 @@
 import { normalizeServiceName } from '../accounts/service-names.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
-import { canonicalText } from './delivery-digest.ts';
 import type { HistoryFacts } from './history.ts';
+import { canonicalText } from './ids.ts';
 
 /** What a note is. The words that people read are made from it and its facts (`lib/wording/en/office.ts`). */
 export const noteKinds = [

@@ -1,9 +1,8 @@
 import type { Account } from '../accounts/account.ts';
 import type { Integration } from '../platforms/index.ts';
 import { MINUTE_MS } from '../scheduling/time-units.ts';
-import type { Objection } from './change-status.ts';
 import { callOf, isMadeInCall } from './invocation.ts';
-import { isCarriedVisit } from './lifecycle.ts';
+import { isCarriedVisit, type Objection } from './lifecycle.ts';
 import type { Deadline, RequestStore } from './ports.ts';
 import {
   arrivesBy,

@@ -1,5 +1,4 @@
-import { deliveryDigestOf } from './delivery-digest.ts';
-import { derivedId } from './dispatch-request-id.ts';
+import { deliveryDigestOf, derivedId } from './ids.ts';
 
 /** Why a lead of an authenticated sender was refused and kept. */
 export const refusalReasons = ['payload_invalid', 'unknown_account'] as const;

@@ -1,4 +1,4 @@
-import { DANGER_FLAG } from './danger-flag.ts';
+import { DANGER_FLAG } from './flags.ts';
 import { activeAppointment, type DispatchRequest, hasEnded } from './request.ts';
 
 /** Whether a person should review a request: it is flagged and has not ended. */

@@ -3,9 +3,8 @@ import { integrations } from '../platforms/index.ts';
 import type { Bucket, LocalDate, UtcDate } from '../scheduling/calendar.ts';
 import type { Contact, PersonDetails } from './customers/contact-fields.ts';
 import type { Site } from './customers/sites.ts';
-import type { HistoryFacts, HistoryKind } from './history.ts';
+import type { HistoryFacts, HistoryKind, Notified } from './history.ts';
 import type { Notes } from './notes.ts';
-import type { Notified } from './notified.ts';
 import type { Tellers } from './teller.ts';
 
 export const statuses = [

@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.ts';
 import { DEFAULT_CALL_RETENTION_DAYS } from '../accounts/document/account-document.ts';
 import { endHoldsOfCall, type HoldReaders } from '../booking/holds.ts';
-import { type Message, takeMessage } from '../intake/messages/message.ts';
+import { type Message, takeMessage } from '../intake/messages.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
-import type { CallReport, NewReport } from '../record/call.ts';
+import type { CallReport, NewReport } from '../record/calls.ts';
 import { toE164 } from '../record/customers/phone.ts';
 import { PersonErased } from '../record/faults.ts';
 import { isMadeInCall } from '../record/invocation.ts';

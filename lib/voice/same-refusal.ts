@@ -1,6 +1,6 @@
 import { answerKeyOf } from '../record/answer-key.ts';
-import { DANGER_FLAG } from '../record/danger-flag.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../record/faults.ts';
+import { DANGER_FLAG } from '../record/flags.ts';
 import { ANSWER_MS } from '../record/until-settled.ts';
 import { appointments } from '../wording/en/appointments.ts';
 import { parts } from './message.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type DispatchEvent, EVENT_SOURCE } from '../../lib/record/events/event.ts';
+import { type DispatchEvent, EVENT_SOURCE } from '../../lib/record/events.ts';
 
 /** An event as EventBridge delivers it. */
 export interface EventEnvelope {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { recordFilters } from '../../lib/aws/stream-events.ts';
 import { urgentPatterns } from '../../lib/intake/urgent/urgent-events.ts';
-import type { DispatchEvent } from '../../lib/record/events/event.ts';
+import type { DispatchEvent } from '../../lib/record/events.ts';
 import { deliver } from './deliver.ts';
 import { type EventEnvelope, envelopeOf, formatEventLine } from './envelope.ts';
 import { matchesPattern } from './pattern.ts';

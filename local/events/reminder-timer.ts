@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { REMIND_EVERY_MINUTES } from '../../lib/intake/reminders/reminder.ts';
+import { REMIND_EVERY_MINUTES } from '../../lib/intake/reminder.ts';
 
 /**
  * Runs the reminders function while the server runs, as the schedule does in AWS. The first run after a start finds

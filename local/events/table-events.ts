@@ -1,5 +1,5 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import type { DispatchEvent } from '../../lib/record/events/event.ts';
+import type { DispatchEvent } from '../../lib/record/events.ts';
 import { databaseClient, streamsClient } from '../database/database-access.ts';
 import type { Settings } from '../settings.ts';
 import { type EventPublisherOptions, startEventPublisher } from './event-publisher.ts';

@@ -10,7 +10,7 @@ import { CrmPayload } from '../../lib/adapters/crm/payload.ts';
 import { VoiceoneFunctionCall } from '../../lib/adapters/voiceone/payload.ts';
 import type { HttpHandler } from '../../lib/http/pipeline.ts';
 import { authenticate, type VerifiedRequest, verifiedRequest } from '../../lib/http/webhook.ts';
-import { toLead } from '../../lib/intake/leads/lead.ts';
+import { toLead } from '../../lib/intake/leads.ts';
 import { createMeter } from '../../lib/meter.ts';
 import type { AnswerKey } from '../../lib/record/ports.ts';
 import { type Route, routeById } from '../../lib/routes.ts';

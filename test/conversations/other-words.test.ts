@@ -188,7 +188,7 @@ async function played(name: string, isInOtherWords: boolean): Promise<{ told: st
     const { accountDocument, startService } = await import('../functions/service.ts');
     const { runReminders } = await import('../functions/reminders-fixture.ts');
     const changes = await import('../../lib/record/dispatcher-changes.ts');
-    const { splitRequest } = await import('../../lib/record/split-request.ts');
+    const { splitRequest } = await import('../../lib/record/merged-request.ts');
     const service = await startService(accountDocument(account));
     const { deps } = service.container();
     const until = () => service.clock.now + 10_000;

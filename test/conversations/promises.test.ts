@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { parseAccount } from '../../lib/accounts/document/account-document.ts';
-import { changeStatus } from '../../lib/record/change-status.ts';
+import { isDue } from '../../lib/record/alert.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../../lib/record/faults.ts';
+import { changeStatus } from '../../lib/record/lifecycle.ts';
 import { type DispatchRequest, hasEnded, isOpenMessage } from '../../lib/record/request.ts';
-import { isDue } from '../../lib/record/to-call-back.ts';
 import { noteFailedTransfer } from '../../lib/voice/ended-call.ts';
 import { runFunction, spokenMessage } from '../../lib/voice/run-function.ts';
 import { accountDocument, booking, START } from '../functions/service.ts';

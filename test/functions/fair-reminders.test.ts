@@ -1,8 +1,8 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { toRequestItem } from '../../lib/aws/items/request-item.ts';
-import { dispatchRequestIdFrom } from '../../lib/record/dispatch-request-id.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
+import { dispatchRequestIdFrom } from '../../lib/record/ids.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { runReminders } from './reminders-fixture.ts';

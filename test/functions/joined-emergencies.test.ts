@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { acknowledge } from '../../lib/record/dispatcher-changes.ts';
-import type { DispatchEvent } from '../../lib/record/events/event.ts';
+import type { DispatchEvent } from '../../lib/record/events.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { pick, randomFrom } from '../support/random.ts';

@@ -5,7 +5,7 @@ import { createRefusedDays } from '../../lib/aws/stores/refused-lead-store.ts';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { urgentPatterns } from '../../lib/intake/urgent/urgent-events.ts';
 import type { UrgentMessage } from '../../lib/intake/urgent/urgent-message.ts';
-import type { DispatchEvent, TellableEvent } from '../../lib/record/events/event.ts';
+import type { DispatchEvent, TellableEvent } from '../../lib/record/events.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
 import { envelopeOf } from '../../local/events/envelope.ts';
 import { matchesPattern } from '../../local/events/pattern.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
-import { requestEventTypes } from '../../lib/record/events/request-event.ts';
+import { requestEventTypes } from '../../lib/record/events.ts';
 import { matchesPattern } from '../../local/events/pattern.ts';
 import { arnOf, logicalId, templateOf } from '../support/templates/templates.ts';
 

@@ -6,7 +6,7 @@ import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import { blockTime, unblockTime } from '../../lib/booking/dispatchers/block-time.ts';
 import { giveAppointment } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
 import { planBlock } from '../../lib/record/block.ts';
-import { changeStatus } from '../../lib/record/change-status.ts';
+import { changeStatus } from '../../lib/record/lifecycle.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { violations } from '../support/invariants.ts';
 import { date, stoppedClock, storeAccount } from '../support/race-account.ts';

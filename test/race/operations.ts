@@ -4,8 +4,7 @@ import { InvalidAccountDocument } from '../../lib/accounts/document/invalid-acco
 import { blockTime, unblockTime } from '../../lib/booking/dispatchers/block-time.ts';
 import { giveAppointment } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
 import { planBlock } from '../../lib/record/block.ts';
-import { changeStatus } from '../../lib/record/change-status.ts';
-import type { Command } from '../../lib/record/lifecycle.ts';
+import { type Command, changeStatus } from '../../lib/record/lifecycle.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
 import { addDays, utcDateOf } from '../../lib/scheduling/local-date.ts';
 import { accountDocument, booking, type Service } from '../functions/service.ts';

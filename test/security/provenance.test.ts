@@ -7,7 +7,7 @@ import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { boardRoutes } from '../../lib/board/routes.ts';
 import type { UrgentMessage } from '../../lib/intake/urgent/urgent-message.ts';
 import { voicePlatforms } from '../../lib/platforms/index.ts';
-import type { DispatchEvent } from '../../lib/record/events/event.ts';
+import type { DispatchEvent } from '../../lib/record/events.ts';
 import type { RouteId } from '../../lib/routes.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
 import { allCommands, cliOf } from '../cli/run-cli.ts';

@@ -1,4 +1,4 @@
-import type { NewReport } from '../../lib/record/call.ts';
+import type { NewReport } from '../../lib/record/calls.ts';
 
 /** The report of a call that called no function. */
 export const silentCall = (accountId: string, callId: string, receivedAt: string): NewReport => ({

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb
 import { fromRequestItem } from '../../lib/aws/items/request-item.ts';
 import { fromBlockItem } from '../../lib/aws/stores/block-store.ts';
 import { fromHoldItem } from '../../lib/aws/stores/hold-store.ts';
-import { dispatchRequestIdFrom } from '../../lib/record/dispatch-request-id.ts';
+import { dispatchRequestIdFrom } from '../../lib/record/ids.ts';
 import {
   activeAppointment,
   type Claim,

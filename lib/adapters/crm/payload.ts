@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Lead } from '../../intake/leads/lead.ts';
+import type { Lead } from '../../intake/leads.ts';
 import { mapFields } from '../../map-fields.ts';
 import { oneLine, textOf } from '../../normalized.ts';
 import { personFields, placeFields } from '../../record/customers/contact-fields.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_CALLER } from '../../record/call.ts';
+import { MAX_CALLER } from '../../record/calls.ts';
 import type { Greeting } from '../../voice/greeting.ts';
 import { cutText, idText, objectOf } from '../values.ts';
 

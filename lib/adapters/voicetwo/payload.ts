@@ -1,6 +1,12 @@
 import * as v from 'valibot';
-import { type Call, type CallReport, MAX_CALLER, MAX_REASON, MAX_SUMMARY } from '../../record/call.ts';
-import type { CallActivity } from '../../record/call-outcome.ts';
+import {
+  type Call,
+  type CallActivity,
+  type CallReport,
+  MAX_CALLER,
+  MAX_REASON,
+  MAX_SUMMARY,
+} from '../../record/calls.ts';
 import { activityOf } from '../reported-functions.ts';
 import {
   argumentsOf,

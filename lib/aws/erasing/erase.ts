@@ -9,25 +9,25 @@ import {
 import * as v from 'valibot';
 import type { Account } from '../../accounts/account.ts';
 import { callerIdOf, hiddenCallerId } from '../../record/answer-key.ts';
-import { changeStatus } from '../../record/change-status.ts';
 import type { ChangedBy } from '../../record/changed.ts';
-import { erasedRequest, isErased } from '../../record/erasing/erased-request.ts';
+import {
+  bodyWithout,
+  customerWithout,
+  erasedRequest,
+  isErased,
+  mentionErased,
+  reasonWithout,
+} from '../../record/erasing/erased.ts';
 import { erasedText, type Mention } from '../../record/erasing/erased-text.ts';
-import { repeatedIds } from '../../record/erasing/late-repeats.ts';
 import {
   type CallTrace,
   callsOfLinks,
   type Link,
   type Links,
   type Mentions,
+  repeatedIds,
 } from '../../record/erasing/links.ts';
-import {
-  bodyWithout,
-  customerWithout,
-  mentionErased,
-  reasonWithout,
-} from '../../record/erasing/mentioned.ts';
-import { transitionRefusal } from '../../record/lifecycle.ts';
+import { changeStatus, transitionRefusal } from '../../record/lifecycle.ts';
 import {
   type Customer,
   type DispatchRequest,

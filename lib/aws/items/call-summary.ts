@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import type { NewReport } from '../../record/call.ts';
-import type { CallSummary } from '../../record/call-lists.ts';
 import {
   type CallEffect,
   type CallFacts,
+  type CallSummary,
   callChangeOf,
   callEffects,
   callOutcomeOf,
-} from '../../record/call-outcome.ts';
+  type NewReport,
+} from '../../record/calls.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { ifVersion, updateOf } from '../table/update.ts';
 import { callerKey, callKey, callsKey } from './request-item.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readUnreadable } from '#unreadable-item';
-import { reminderOf } from '../../intake/reminders/reminder.ts';
-import { eventTypesOf } from '../../record/events/request-event.ts';
+import { reminderOf } from '../../intake/reminder.ts';
+import { eventTypesOf } from '../../record/events.ts';
 import { Unchangeable } from '../../record/faults.ts';
 import type { ReminderKind } from '../../record/ports.ts';
 import { arrivesBy, type DispatchRequest, hasEnded, isReadable } from '../../record/request.ts';

@@ -1,5 +1,5 @@
 import { callerDigits } from '#digits-in-text';
-import { deliveryDigestOf } from '../../record/delivery-digest.ts';
+import { deliveryDigestOf } from '../../record/ids.ts';
 import type { CustomerChange, ReportedBy } from '../../record/ports.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import type { TransactItems } from '../table/transaction.ts';

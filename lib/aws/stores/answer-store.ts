@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { erasedAnswer } from '../../record/erasing/erased-answer.ts';
+import { erasedAnswer } from '../../record/erasing/erased.ts';
 import type { AnswerKey, AnswerStore } from '../../record/ports.ts';
 import { plainItem, readItem } from '../table/queries.ts';
 import type { StoreDependencies } from '../table/transaction.ts';

@@ -2,10 +2,15 @@ import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk
 import * as v from 'valibot';
 import { mapFields } from '../../map-fields.ts';
 import { type Integration, integrations, voicePlatforms } from '../../platforms/index.ts';
-import type { NewReport, StoredReport } from '../../record/call.ts';
-import { type CallEntry, isUnbookedFromNumber, type StoredCall } from '../../record/call-lists.ts';
-import { deliveryDigestOf } from '../../record/delivery-digest.ts';
-import { mergeReports } from '../../record/merged-call.ts';
+import {
+  type CallEntry,
+  isUnbookedFromNumber,
+  mergeReports,
+  type NewReport,
+  type StoredCall,
+  type StoredReport,
+} from '../../record/calls.ts';
+import { deliveryDigestOf } from '../../record/ids.ts';
 import type { CallLists, CallStore, ReportKept } from '../../record/ports.ts';
 import { untilSettled } from '../../record/until-settled.ts';
 import { fromSummaryItem, reportUpdate, SUMMARY } from '../items/call-summary.ts';

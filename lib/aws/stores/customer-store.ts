@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { mapFields } from '../../map-fields.ts';
 import { rememberInvocation } from '../../record/changed.ts';
 import { placeFields, recordFields } from '../../record/customers/contact-fields.ts';
-import { customerIdOf } from '../../record/customers/customer-id.ts';
+import { customerIdOf } from '../../record/ids.ts';
 import type { CustomerChange, CustomerDetails, CustomerStore, CustomerStored } from '../../record/ports.ts';
 import type { Customer } from '../../record/request.ts';
 import { customerKey } from '../items/request-item.ts';

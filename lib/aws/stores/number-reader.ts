@@ -1,6 +1,12 @@
 import * as v from 'valibot';
-import { MAX_LEADS, type NumberAlert, type RequestStore } from '../../record/ports.ts';
-import type { Recent, RecentChange, RecentRequest } from '../../record/recent-requests.ts';
+import {
+  MAX_LEADS,
+  type NumberAlert,
+  type Recent,
+  type RecentChange,
+  type RecentRequest,
+  type RequestStore,
+} from '../../record/ports.ts';
 import { type DispatchRequest, latestOf } from '../../record/request.ts';
 import { customerKey, fromRequestItems, OPEN } from '../items/request-item.ts';
 import { queryPage, type TableDependencies } from '../table/queries.ts';

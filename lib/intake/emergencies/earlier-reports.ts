@@ -1,8 +1,29 @@
-import { DANGER_FLAG } from '../../record/danger-flag.ts';
+import type { ServiceType } from '../../accounts/account.ts';
+import type { Danger } from '../../accounts/dangers.ts';
+import type { Contact } from '../../record/customers/contact-fields.ts';
 import { StorageUnavailable } from '../../record/faults.ts';
-import { type CallIdentity, isMadeInCall } from '../../record/invocation.ts';
+import { DANGER_FLAG } from '../../record/flags.ts';
+import type { InvocationContext } from '../../record/invocation.ts';
+import { type CallIdentity, callBookingId, emergencyId, isMadeInCall } from '../../record/invocation.ts';
+import type { Notes } from '../../record/notes.ts';
 import type { Deadline, RequestStore } from '../../record/ports.ts';
 import { type DispatchRequest, hasEnded, latestOf } from '../../record/request.ts';
+import type { ChangeDependencies } from '../../record/until-settled.ts';
+
+/** A reported emergency. A person takes over, so everything but the call is optional. */
+export interface EmergencyReport extends InvocationContext {
+  readonly service?: ServiceType | undefined;
+  /** The service as the caller said it. */
+  readonly serviceText?: string | undefined;
+  /** As the caller said it. Without a phone, the customer gets the reported number. */
+  readonly customer: Contact;
+  readonly preferredDate?: string | undefined;
+  readonly preferredTime?: string | undefined;
+  readonly notes?: Notes | undefined;
+  /** The danger that the caller's words report. */
+  readonly danger?: Danger | undefined;
+  readonly canonicalArguments: string;
+}
 
 /** For how long another call of the number counts as being about the same emergency. */
 const SAME_EMERGENCY_MS = 24 * 60 * 60_000;
@@ -92,3 +113,28 @@ const isOpenDanger = ({ needsReview, status }: DispatchRequest): boolean =>
 
 const isOpenEmergency = ({ kind, urgency, status }: DispatchRequest): boolean =>
   kind !== 'message' && urgency === 'emergency' && !hasEnded(status);
+
+/**
+ * The requests that an emergency may be about, each as stored last. What an earlier attempt found stays known and is read
+ * by its id, because by then the indexes may not answer.
+ */
+export async function findAll(
+  emergency: EmergencyReport,
+  before: readonly DispatchRequest[],
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<readonly DispatchRequest[]> {
+  const ids = new Set([...ownIds(emergency), ...before.map(({ dispatchRequestId }) => dispatchRequestId)]);
+  const [byId, byIndex] = await Promise.all([
+    Promise.all([...ids].map((id) => deps.requests.get(id, deadline))),
+    foundByIndex(emergency, deps, deadline),
+  ]);
+  return latestOf([...byId.filter((request) => request !== undefined), ...byIndex]);
+}
+
+/** The ids that the call's emergency may have. */
+export function ownIds(emergency: EmergencyReport): readonly string[] {
+  const { service, canonicalArguments } = emergency;
+  const booked = service && callBookingId(emergency, service.id);
+  return [emergencyId(emergency, canonicalArguments), ...(booked === undefined ? [] : [booked])];
+}

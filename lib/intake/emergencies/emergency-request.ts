@@ -1,43 +1,29 @@
 import { dangerIn } from '#danger';
+import { isSameAddress } from '#street';
 import type { Account, ServiceType } from '../../accounts/account.ts';
-import type { Danger } from '../../accounts/dangers.ts';
 import { transferOf } from '../../accounts/on-call/transfer.ts';
 import { appointmentOf, visitOf } from '../../booking/appointment.ts';
 import { acceptedCoverage } from '../../booking/coverage.ts';
 import { correctedCustomer, reviewFlags } from '../../booking/details.ts';
 import { saidFee } from '../../booking/said-fee.ts';
-import { alertOf } from '../../record/alert.ts';
-import { changed } from '../../record/changed.ts';
+import { alertOf, dueAtOf } from '../../record/alert.ts';
+import { changed, remembers } from '../../record/changed.ts';
 import type { Contact } from '../../record/customers/contact-fields.ts';
+import { callBookingId, callOf, changedByCaller, emergencyId } from '../../record/invocation.ts';
+import { addedNotes, wordsIn } from '../../record/notes.ts';
 import {
-  callBookingId,
-  callOf,
-  changedByCaller,
-  emergencyId,
-  type InvocationContext,
-} from '../../record/invocation.ts';
-import { addedNotes, type Notes, wordsIn } from '../../record/notes.ts';
-import { activeAppointment, type DispatchRequest, type Scheduled } from '../../record/request.ts';
+  activeAppointment,
+  type DispatchRequest,
+  hasEnded,
+  isReadable,
+  latestOf,
+  type Scheduled,
+} from '../../record/request.ts';
 import { callerAs, tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
-import { dueAtOf } from '../../record/to-call-back.ts';
-import { callbackDueAt, promisedAt } from '../messages/due-at.ts';
-import type { EmergencyStart } from './earliest-start.ts';
-import { isStanding } from './one-alert.ts';
-
-/** A reported emergency. A person takes over, so everything but the call is optional. */
-export interface EmergencyReport extends InvocationContext {
-  readonly service?: ServiceType | undefined;
-  /** The service as the caller said it. */
-  readonly serviceText?: string | undefined;
-  /** As the caller said it. Without a phone, the customer gets the reported number. */
-  readonly customer: Contact;
-  readonly preferredDate?: string | undefined;
-  readonly preferredTime?: string | undefined;
-  readonly notes?: Notes | undefined;
-  /** The danger that the caller's words report. */
-  readonly danger?: Danger | undefined;
-  readonly canonicalArguments: string;
-}
+import { callbackDueAt, promisedAt } from '../messages.ts';
+import { isStanding } from './alerts.ts';
+import { type EmergencyReport, ownIds, reportsAmong } from './earlier-reports.ts';
+import type { EmergencyStart } from './emergency-visits.ts';
 
 /** The id of a request that an emergency opens. */
 export function openedId(emergency: EmergencyReport): string {
@@ -202,4 +188,37 @@ export function booked(
     fee: saidFee({ ...visit, coverage }, appointment),
     history: [...request.history.slice(0, -1), ...(booking === undefined ? [] : [booking])],
   };
+}
+
+interface Found {
+  /** What the emergency is about. */
+  readonly known: DispatchRequest | undefined;
+  /** The other requests of the call, and other emergencies of its number. */
+  readonly others: readonly DispatchRequest[];
+}
+
+/** What an emergency is about, among the requests that were found for it. */
+export function knownAmong(found: readonly DispatchRequest[], emergency: EmergencyReport): Found {
+  const { service } = emergency;
+  const own = ownIds(emergency);
+  const byId = found.filter(({ dispatchRequestId }) => own.includes(dispatchRequestId));
+  // What can't be changed can't take the report, unless it has the report's id: then a person has it already.
+  const { inCall, ofNumber } = reportsAmong(found.filter(isReadable), emergency);
+  const candidates = latestOf([...byId, ...inCall]);
+  const reported = ofNumber.filter((request) => !isElsewhere(request, emergency));
+  const fits = (request: DispatchRequest) =>
+    service === undefined || request.serviceTypeId === undefined || request.serviceTypeId === service.id;
+  const known =
+    [...candidates, ...reported].find((request) => remembers(request, emergency)) ??
+    candidates.find((request) => !hasEnded(request.status) && fits(request) && activeAppointment(request)) ??
+    candidates.find((request) => !hasEnded(request.status) && fits(request)) ??
+    reported.find(fits) ??
+    byId.find((request) => request.dispatchRequestId === openedId(emergency));
+  return { known, others: [...candidates, ...ofNumber].filter((request) => request !== known) };
+}
+
+/** Whether another address is named than an emergency has. */
+function isElsewhere({ customer }: DispatchRequest, emergency: EmergencyReport): boolean {
+  const [known, named] = [customer.address, emergency.customer.address];
+  return known !== undefined && named !== undefined && !isSameAddress(known, named);
 }

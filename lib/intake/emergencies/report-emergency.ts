@@ -20,11 +20,10 @@ import type { Change, CurrentAccountReader, Deadline } from '../../record/ports.
 import { activeAppointment, type DispatchRequest, hasEnded, isReadable } from '../../record/request.ts';
 import { type ChangeDependencies, isStored, untilSettled } from '../../record/until-settled.ts';
 import type { Occupancy } from '../../scheduling/day.ts';
-import type { AlertPlace } from './alert-place.ts';
-import type { EmergencyReport } from './emergency-request.ts';
-import { findAll } from './found-requests.ts';
-import type { PlaceOfVisit } from './hidden-visits.ts';
-import type { Alerted, SeenAlerts } from './one-alert.ts';
+import type { Alerted, AlertPlace, SeenAlerts } from './alerts.ts';
+import type { EmergencyReport } from './earlier-reports.ts';
+import { findAll } from './earlier-reports.ts';
+import type { PlaceOfVisit } from './emergency-visits.ts';
 
 /** How many lost races over a start an emergency tries before it is stored without one. */
 const BOOKING_ROUNDS = 8;

@@ -1,5 +1,4 @@
-import { EVENT_SOURCE, type LeadsRefusedEvent } from '../../record/events/event.ts';
-import type { RequestEventType } from '../../record/events/request-event.ts';
+import { EVENT_SOURCE, type LeadsRefusedEvent, type RequestEventType } from '../../record/events.ts';
 
 /** Events that notify people, whatever the urgency. */
 const alwaysUrgent: (RequestEventType | LeadsRefusedEvent['type'])[] = [

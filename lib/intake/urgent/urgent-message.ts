@@ -3,13 +3,20 @@ import { everybodyOnCall, type OnCallPerson, onCallAt } from '../../accounts/on-
 import { normalized, oneLine } from '../../normalized.ts';
 import { addressFields, type Contact, type Place } from '../../record/customers/contact-fields.ts';
 import { chooseSite } from '../../record/customers/sites.ts';
-import type { LeadsRefusedEvent, RequestEvent } from '../../record/events/event.ts';
-import type { RequestEventType } from '../../record/events/request-event.ts';
-import { inWords } from '../../record/flag-words.ts';
-import type { Notified } from '../../record/notified.ts';
+import type {
+  LeadsRefusedEvent,
+  RequestEvent,
+  RequestEventType,
+  TellableEvent,
+} from '../../record/events.ts';
+import { StorageUnavailable } from '../../record/faults.ts';
+import { inWords } from '../../record/flags.ts';
+import type { Notified } from '../../record/history.ts';
+import type { AccountReader, CustomerStore, RefusedDays, RequestStore } from '../../record/ports.ts';
 import type { RefusedDay } from '../../record/refused-lead.ts';
 import type { Customer, DispatchRequest } from '../../record/request.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { addDays } from '../../scheduling/local-date.ts';
 import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
 import { notesText } from '../../wording/en/office.ts';
@@ -216,3 +223,86 @@ const toSubject = (text: string): string =>
     .replace(/[^\x20-\x7e]/g, '')
     .slice(0, 99)
     .trim();
+
+/** What people use: a board or the command line. */
+export interface SeenAt {
+  /** The board's address, whose fragment stays; messages name a command without it. */
+  readonly boardUrl?: string | undefined;
+  /** The name of the stack; absent from a server on one's own machine. */
+  readonly stack?: string | undefined;
+}
+
+/** Where people see the request of an event: its place on the board, or a command where there is no board. */
+export function whereToSee(
+  { accountId, dispatchRequestId }: Pick<RequestEvent, 'accountId' | 'dispatchRequestId'>,
+  { boardUrl, stack }: SeenAt,
+): string {
+  if (boardUrl === undefined) return command(`requests show ${dispatchRequestId}`, stack);
+  const query = new URLSearchParams({ account: accountId, request: dispatchRequestId });
+  const [page = '', fragment] = boardUrl.split('#');
+  return `${page}?${query}${fragment === undefined ? '' : `#${fragment}`}`;
+}
+
+/** The command by which operators see an account's refused leads, which are on no board. */
+export const whereToSeeRefused = (
+  { accountId }: Pick<LeadsRefusedEvent, 'accountId'>,
+  { stack }: SeenAt,
+): string => command(`leads refused list --account ${accountId}`, stack);
+
+const command = (words: string, stack: string | undefined): string =>
+  `npm run -s dispatch -- ${words}${stack === undefined ? '' : ` --stack ${stack}`}`;
+
+/** Time limit for reading the request in milliseconds. */
+const READ_MS = 3_000;
+
+export interface TellingDependencies extends SeenAt {
+  readonly requests: Pick<RequestStore, 'get'>;
+  readonly customers: Pick<CustomerStore, 'get'>;
+  readonly accounts: Pick<AccountReader, 'byId'>;
+  readonly refusedDays: RefusedDays;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * The message about an urgent event. Events carry nothing about persons, so the request and the account are read. Fails
+ * with `StorageUnavailable`.
+ */
+export async function messageAbout(event: TellableEvent, deps: TellingDependencies): Promise<UrgentMessage> {
+  if ('dispatchRequestId' in event) return await messageAboutRequest(event, deps);
+  const { accountId, date } = event;
+  const refusedOn = (day: string) =>
+    deps.refusedDays.get(accountId, day, deps.now() + READ_MS).catch(unreadable);
+  const [account, today, yesterday] = await Promise.all([
+    deps.accounts.byId(accountId).catch(unreadable),
+    refusedOn(date),
+    refusedOn(addDays(date, -1)),
+  ]);
+  return leadsRefusedMessage({ event, account, today, yesterday, seeAt: whereToSeeRefused(event, deps) });
+}
+
+async function messageAboutRequest(event: RequestEvent, deps: TellingDependencies): Promise<UrgentMessage> {
+  const now = deps.now();
+  const [request, account] = await Promise.all([
+    deps.requests.get(event.dispatchRequestId, now + READ_MS).catch(unreadable),
+    deps.accounts.byId(event.accountId).catch(unreadable),
+  ]);
+  const record = request && (await recordOf(request, deps));
+  return urgentMessage({ event, request, record, account, now, seeAt: whereToSee(event, deps) });
+}
+
+/** The record of the number that a request came from, if it lacks what the record may have. Others' may have been spoken. */
+async function recordOf(
+  { accountId, caller, customer }: DispatchRequest,
+  { customers, now }: TellingDependencies,
+): Promise<Customer | undefined> {
+  const isProved = caller !== undefined && (customer.phone ?? caller) === caller;
+  const isComplete = nameOf(customer) !== '' && customer.address !== undefined;
+  if (!isProved || isComplete) return undefined;
+  return await customers.get(accountId, caller, now() + READ_MS).catch(unreadable);
+}
+
+/** What another release stored may be unreadable: then people are told what the event says, and where to look. */
+function unreadable(error: unknown): undefined {
+  if (error instanceof StorageUnavailable) throw error;
+}

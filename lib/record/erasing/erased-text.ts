@@ -1,6 +1,13 @@
-import { isCount, isLink, isTimes, readingsOf } from './digits-in-text.ts';
-import { normalText, type Token, tokensOf } from './plain-text.ts';
-import { addressTokensOf, type Span, spansOfAddress, spansOfName } from './words-in-text.ts';
+import {
+  isCount,
+  isLink,
+  isTimes,
+  normalText,
+  plainTokens,
+  readingsOf,
+  type Token,
+  tokensOf,
+} from './digits-in-text.ts';
 
 /** What stands in another person's text for what was erased. */
 export const ERASED = '[erased]';
@@ -109,3 +116,150 @@ export function erasedIn(value: unknown, mention: Mention): unknown {
   const isSame = Object.values(value).every((one, index) => one === entries[index]?.[1]);
   return isSame ? value : Object.fromEntries(entries);
 }
+
+/** Where something is in a text. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Names that are ordinary words as well: "the tenant will grant access" mentions nobody. */
+const ordinary: ReadonlySet<string> = new Set([
+  ...'art bill buck chase chance chip clay dale dawn dean drew faith frank gene grace grant hope jack'.split(
+    ' ',
+  ),
+  ...'joy mark may merry miles pat pierce ray rich rob rose rusty sandy skip sue victor wade ward will'.split(
+    ' ',
+  ),
+  ...'april june august summer autumn winter day king baker cook carpenter mason miller porter potter'.split(
+    ' ',
+  ),
+  ...'bell best black brown bush church cole cross field fields fish ford fox frost good gray green'.split(
+    ' ',
+  ),
+  ...'hall hill house lamb lane long love moody moon page paint park parks pool pope power powers price'.split(
+    ' ',
+  ),
+  ...'read reed rice rivers short small snow stone street waters wells white wise wood woods young'.split(
+    ' ',
+  ),
+]);
+/** Most characters but spaces between two words of a name or an email address: a comma, brackets, what is invisible. */
+const MOST_BETWEEN = 3;
+/** Most initials between two words of a name. */
+const MOST_INITIALS = 2;
+/** Fewer letters, as of Ho Le, may be an ordinary word when written together without a capital between. */
+const LEAST_TOGETHER = 8;
+
+/** What is compared, one word after the other, however it is divided into words. */
+interface Sought {
+  readonly letters: string;
+  /** Where its words begin, before which an initial may be; none for an email address. */
+  readonly starts: ReadonlySet<number>;
+}
+
+const soughtOf = (words: readonly string[]): Sought => {
+  let length = 0;
+  const starts = words.map((word) => {
+    length += word.length;
+    return length - word.length;
+  });
+  return { letters: words.join(''), starts: new Set(starts.slice(1)) };
+};
+
+/**
+ * Each occurrence of a full name in a text in NFKC: with and without accents and initials, in any spacing, with the last name
+ * first, too. A name of ordinary words counts only with capitals.
+ */
+export function spansOfName(name: string, text: string, tokens: readonly Token[]): readonly Span[] {
+  const wordsIn = (one: string) => tokensOf(one).map(({ word }) => word);
+  const spellings = [...new Set([name, name.replace(/(?<=\s)\p{L}(?:\.|(?=\s))/gu, '')])].map(wordsIn);
+  const orders = spellings.flatMap((words) => [words, [...words.slice(-1), ...words.slice(0, -1)]]);
+  return orders.flatMap((words) => {
+    const isOrdinary = words.every((word) => ordinary.has(word));
+    const mayBeTogether = !isOrdinary && words.join('').length >= LEAST_TOGETHER;
+    return spansOf(soughtOf(words), text, tokens, (found) => {
+      if (isOrdinary && !found.every((one) => isCapital(text.charAt(one.from)))) return false;
+      const isWordByWord = found.every(({ word }) => word.length === 1 || words.includes(word));
+      return isWordByWord || mayBeTogether || found.some((one) => isCamel(text, one));
+    });
+  });
+}
+
+/** How parts of an email address are said or encoded. */
+const symbols: ReadonlyMap<string, string> = new Map([
+  ...saidAs('@', 'at arroba %40'),
+  ...saidAs('.', 'dot punto point %2e'),
+  ...saidAs('-', 'dash hyphen minus guion'),
+  ...saidAs('_', 'underscore'),
+  ...saidAs('+', 'plus %2b'),
+  ...'zero one two three four five six seven eight nine'
+    .split(' ')
+    .map((word, digit): [string, string] => [word, String(digit)]),
+]);
+
+function saidAs(symbol: string, words: string): [string, string][] {
+  return words.split(' ').map((word) => [word, symbol]);
+}
+
+/** The words, figures and symbols of a text in NFKC; words for symbols become them. */
+export const addressTokensOf = (text: string): readonly Token[] =>
+  plainTokens(text.matchAll(/%(?:40|2[be])|[@.+_-]|\p{Nd}+|\p{L}[\p{L}\p{M}]*/giu)).map(
+    ({ word, ...span }) => ({ word: symbols.get(word) ?? word, ...span }),
+  );
+
+/** Each occurrence of an email address in a text in NFKC, also spaced out, spoken or encoded for a link. */
+export function spansOfAddress(address: string, text: string, tokens: readonly Token[]): readonly Span[] {
+  const words = addressTokensOf(address).map(({ word }) => word);
+  return spansOf({ letters: words.join(''), starts: new Set() }, text, tokens, () => true);
+}
+
+function spansOf(
+  sought: Sought,
+  text: string,
+  tokens: readonly Token[],
+  counts: (found: readonly Token[]) => boolean,
+): readonly Span[] {
+  if (sought.letters === '') return [];
+  return tokens.flatMap(({ from }, first) => {
+    const end = endOf(sought, text, tokens, first);
+    if (end === undefined) return [];
+    const found = tokens.slice(first, end);
+    return counts(found) ? [{ from, to: found.at(-1)?.to ?? from }] : [];
+  });
+}
+
+/** After which token something sought ends that begins with a token; undefined if it isn't there. */
+function endOf(
+  sought: Sought,
+  text: string,
+  tokens: readonly Token[],
+  index: number,
+  matched = 0,
+  initials = 0,
+): number | undefined {
+  if (matched === sought.letters.length) return index;
+  const token = tokens[index];
+  const before = tokens[index - 1];
+  if (token === undefined) return undefined;
+  if (matched > 0 && before !== undefined && !isClose(text.slice(before.to, token.from))) return undefined;
+  const { word } = token;
+  const end = sought.letters.startsWith(word, matched)
+    ? endOf(sought, text, tokens, index + 1, matched + word.length)
+    : undefined;
+  if (end !== undefined) return end;
+  return initials < MOST_INITIALS &&
+    sought.starts.has(matched) &&
+    isInitial(text.slice(token.from - 1, token.to))
+    ? endOf(sought, text, tokens, index + 1, matched, initials + 1)
+    : undefined;
+}
+
+const isClose = (between: string): boolean => between.replace(/\s/g, '').length <= MOST_BETWEEN;
+
+/** Whether a space and a letter are an initial: not a word in English or Spanish. */
+const isInitial = (word: string): boolean => /^\s(?![aeiouy])\p{L}$/u.test(word);
+
+const isCapital = (letter: string): boolean => letter !== letter.toLowerCase();
+
+const isCamel = (text: string, { from, to }: Span): boolean => /\p{Ll}\p{Lu}/u.test(text.slice(from, to));

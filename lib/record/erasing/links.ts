@@ -1,12 +1,14 @@
 import { digitsIn } from '#digits-in-text';
+import type { Account } from '../../accounts/account.ts';
 import type { Integration } from '../../platforms/index.ts';
+import { voicePlatforms } from '../../platforms/index.ts';
 import type { Block } from '../block.ts';
-import { callOf } from '../invocation.ts';
+import { callBookingId, callOf, emergencyId, messageId } from '../invocation.ts';
 import { wordsIn } from '../notes.ts';
 import type { Customer, DispatchRequest } from '../request.ts';
+import { customerWithout, reasonWithout, withoutMention } from './erased.ts';
 import { isMentionedIn, type Mention } from './erased-text.ts';
 import { createIdentity, type Identity, type PersonSelector } from './identity.ts';
-import { customerWithout, reasonWithout, withoutMention } from './mentioned.ts';
 
 /** The facts about a stored call that decide whose it is. */
 export interface CallTrace {
@@ -197,4 +199,33 @@ function mentionsIn(
     blocks: blocks.filter((one) => reasonWithout(one, mention) !== one.reason),
     refused: refused.filter((one) => isOthers(one) && one.texts.some((text) => isMentionedIn(text, mention))),
   };
+}
+
+/**
+ * The ids that a late repeat of what was said in a request's calls could store anew: the request has another one if it was
+ * a lead, or was reported in several calls.
+ * @param phones the person's numbers, E.164
+ */
+export function repeatedIds(
+  request: DispatchRequest,
+  account: Account,
+  phones: readonly string[],
+): readonly string[] {
+  const callers = new Set([request.caller, ...phones, undefined]);
+  const services = new Set([
+    request.serviceTypeId,
+    ...(request.merged ?? []).map((one) => one.serviceTypeId),
+  ]);
+  const ids = callsOf(request).flatMap((name) => {
+    const integration = voicePlatforms.find((platform) => name.startsWith(`${platform}:`));
+    if (integration === undefined) return [];
+    const callId = name.slice(integration.length + 1);
+    return [...callers].flatMap((caller) => {
+      const call = { account, integration, callId, caller };
+      const booked = [...services].flatMap((id) => (id === undefined ? [] : (callBookingId(call, id) ?? [])));
+      // With a call, neither id depends on the arguments.
+      return [...booked, emergencyId(call, ''), messageId(call, '')];
+    });
+  });
+  return [...new Set(ids)].filter((id) => id !== request.dispatchRequestId);
 }

@@ -10,7 +10,7 @@ import {
 } from '../../record/customers/contact-fields.ts';
 import { toE164 } from '../../record/customers/phone.ts';
 import type { Site } from '../../record/customers/sites.ts';
-import { DANGER_FLAG } from '../../record/danger-flag.ts';
+import { DANGER_FLAG } from '../../record/flags.ts';
 import { urgencies } from '../../record/request.ts';
 import type { PhoneInWords } from '../../understanding/phone-words.ts';
 import { understandAddress } from '../../understanding/said-address.ts';

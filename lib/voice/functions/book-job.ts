@@ -3,7 +3,7 @@ import { coverageOf } from '../../accounts/areas/coverage.ts';
 import { type BookingResult, book } from '../../booking/booking.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
 import { requestedTechnician } from '../../booking/requested-start.ts';
-import { canonicalText } from '../../record/delivery-digest.ts';
+import { canonicalText } from '../../record/ids.ts';
 import { saidNote, serviceNote } from '../../record/notes.ts';
 import type { Urgency } from '../../record/request.ts';
 import { appointments, incompletePhone } from '../../wording/en/appointments.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { endHolding } from '../../booking/holds.ts';
-import { changeStatus } from '../../record/change-status.ts';
 import { heldBy } from '../../record/hold.ts';
 import { changedByCaller } from '../../record/invocation.ts';
+import { changeStatus } from '../../record/lifecycle.ts';
 import { isCancelable, isCanceledBy, objectionToCaller } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { appointments } from '../../wording/en/appointments.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Transfer } from '../../accounts/on-call/transfer.ts';
+import { isDue } from '../../record/alert.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
-import { isDue } from '../../record/to-call-back.ts';
 import { appointments } from '../../wording/en/appointments.ts';
 import { safety } from '../../wording/en/dangers.ts';
 import { fits } from '../../wording/speech.ts';

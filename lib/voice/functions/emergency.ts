@@ -1,8 +1,8 @@
 import type { Danger } from '../../accounts/dangers.ts';
 import { reportEmergency } from '../../intake/emergencies/report-emergency.ts';
 import { remembers } from '../../record/changed.ts';
-import { DANGER_FLAG } from '../../record/danger-flag.ts';
-import { canonicalText } from '../../record/delivery-digest.ts';
+import { DANGER_FLAG } from '../../record/flags.ts';
+import { canonicalText } from '../../record/ids.ts';
 import { saidNote, serviceNote } from '../../record/notes.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { type Arguments, readArguments } from '../arguments/arguments.ts';

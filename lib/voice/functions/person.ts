@@ -1,14 +1,13 @@
 import type { ServiceType } from '../../accounts/account.ts';
 import { type Transfer, transferOf } from '../../accounts/on-call/transfer.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
-import { takeMessage } from '../../intake/messages/message.ts';
-import { noteRefusedChange, type RefusedChange } from '../../intake/messages/refused-change.ts';
-import { canonicalText } from '../../record/delivery-digest.ts';
+import { noteRefusedChange, type RefusedChange, takeMessage } from '../../intake/messages.ts';
+import { type DueRequest, isDue } from '../../record/alert.ts';
 import type { HistoryFacts } from '../../record/history.ts';
+import { canonicalText } from '../../record/ids.ts';
 import { changedByCaller } from '../../record/invocation.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
-import { type DueRequest, isDue } from '../../record/to-call-back.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import { addDays, daysBetween, weekdayOf } from '../../scheduling/local-date.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { takeMessage as store } from '../../intake/messages/message.ts';
-import { canonicalText } from '../../record/delivery-digest.ts';
+import { takeMessage as store } from '../../intake/messages.ts';
+import { canonicalText } from '../../record/ids.ts';
 import { type Topic, topics } from '../../record/request.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
 import { choice, story, text } from '../arguments/arguments.ts';

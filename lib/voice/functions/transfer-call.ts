@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { addDetails, type JobDetails } from '../../booking/details.ts';
 import { emergencyOf } from '../../intake/emergencies/earlier-reports.ts';
-import { promisedAt } from '../../intake/messages/due-at.ts';
-import { takeMessage } from '../../intake/messages/message.ts';
+import { promisedAt, takeMessage } from '../../intake/messages.ts';
 import { lazily } from '../../lazily.ts';
-import { canonicalText } from '../../record/delivery-digest.ts';
+import { type DueRequest, isDue } from '../../record/alert.ts';
+import { canonicalText } from '../../record/ids.ts';
 import { changedByCaller } from '../../record/invocation.ts';
 import type { DispatchRequest } from '../../record/request.ts';
-import { type DueRequest, isDue } from '../../record/to-call-back.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
 import { text } from '../arguments/arguments.ts';
 import { reviewOf } from '../arguments/common-arguments.ts';

@@ -1,4 +1,4 @@
-import type { DueRequest } from '../../record/to-call-back.ts';
+import type { DueRequest } from '../../record/alert.ts';
 
 /** Sentences about calling back. Promises take the stored entry that keeps them. */
 export const callbacks = {

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { requestKey } from '../../../lib/aws/items/request-item.ts';
-import { dispatchRequestIdFrom } from '../../../lib/record/dispatch-request-id.ts';
+import { dispatchRequestIdFrom } from '../../../lib/record/ids.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { always, asker, type FunctionAnswer, first, thenReads } from '../../support/fault-plans.ts';
 import { type FaultProxy, type Plan, startFaultProxy } from '../../support/fault-proxy.ts';

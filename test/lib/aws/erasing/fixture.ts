@@ -1,4 +1,4 @@
-import { canonicalText } from '../../../../lib/record/delivery-digest.ts';
+import { canonicalText } from '../../../../lib/record/ids.ts';
 import { cliOf } from '../../../cli/run-cli.ts';
 import type { Service } from '../../../functions/service.ts';
 import { storedText } from '../../../support/stored.ts';

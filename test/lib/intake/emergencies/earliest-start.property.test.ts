@@ -4,7 +4,7 @@ import type { Account, OnCallEntry, ServiceType } from '../../../../lib/accounts
 import { parseAccount } from '../../../../lib/accounts/document/account-document.ts';
 import { onCallAt } from '../../../../lib/accounts/on-call/on-call.ts';
 import { onCallRoles } from '../../../../lib/accounts/on-call-roles.ts';
-import { earliestStart } from '../../../../lib/intake/emergencies/earliest-start.ts';
+import { earliestStart } from '../../../../lib/intake/emergencies/emergency-visits.ts';
 import type { Asked } from '../../scheduling/oracle.ts';
 import { gridMinutes } from '../../scheduling/oracle.ts';
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../../lib/accounts/document/account-document.ts';
 import { allStores } from '../../../../lib/aws/composition.ts';
-import type { EmergencyReport } from '../../../../lib/intake/emergencies/emergency-request.ts';
+import type { EmergencyReport } from '../../../../lib/intake/emergencies/earlier-reports.ts';
 import { reportEmergency } from '../../../../lib/intake/emergencies/report-emergency.ts';
 import { createMeter } from '../../../../lib/meter.ts';
 import { accountDocument } from '../../../functions/service.ts';

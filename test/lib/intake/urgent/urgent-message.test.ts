@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseAccount } from '../../../../lib/accounts/document/account-document.ts';
-import { urgentMessage } from '../../../../lib/intake/urgent/urgent-message.ts';
-import { whereToSee } from '../../../../lib/intake/urgent/where-to-see.ts';
-import type { RequestEvent } from '../../../../lib/record/events/event.ts';
+import { urgentMessage, whereToSee } from '../../../../lib/intake/urgent/urgent-message.ts';
+import type { RequestEvent } from '../../../../lib/record/events.ts';
 import type { DispatchRequest } from '../../../../lib/record/request.ts';
 import { accountDocument } from '../../../functions/service.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { callerDigits, digitsIn } from '../../../../lib/record/erasing/digits-in-text.ts';
-import { phoneTrace } from '../../../../lib/record/erasing/phone-trace.ts';
+import { phoneTrace } from '../../../../lib/record/erasing/identity.ts';
 
 const trace = phoneTrace('+12125550123', 'US');
 const isSaidIn = (text: string) => trace?.isIn(digitsIn(text));

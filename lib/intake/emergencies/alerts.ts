@@ -1,0 +1,239 @@
+import { dangerIn } from '#danger';
+import type { Account } from '../../accounts/account.ts';
+import { type Danger, dangers } from '../../accounts/dangers.ts';
+import { acknowledgeBy, alertOf, dueAtOf } from '../../record/alert.ts';
+import { changed } from '../../record/changed.ts';
+import { DANGER_FLAG } from '../../record/flags.ts';
+import { dispatchRequestIdFrom } from '../../record/ids.ts';
+import { wordsIn } from '../../record/notes.ts';
+import type { Deadline, NumberAlert, RecentRequest, RequestStore } from '../../record/ports.ts';
+import { type DispatchRequest, hasEnded } from '../../record/request.ts';
+
+/** Alerts of an account in a minute, before one more stands for all others of that minute. */
+const PER_MINUTE = 60;
+const NO_DANGER = 'none';
+/** For how long an alert that nobody acknowledged stands for other emergencies. */
+const STANDS_MS = 24 * 60 * 60_000;
+
+/** An emergency with the alert that people get, and the entry of that alert at its number. */
+export interface Alerted {
+  readonly request: DispatchRequest;
+  readonly atNumber?: NumberAlert | undefined;
+}
+
+/** Who reports an emergency of a number, the most reliable first. */
+const reporters = ['caller', 'unproved', 'lead'] as const;
+export type Reporter = (typeof reporters)[number];
+
+/** Who reports an emergency, with the number as it was given. */
+interface ReportedBy {
+  readonly by: Reporter;
+  readonly phone: string | undefined;
+  /** The danger in the words of this report; without one, that of the request counts. */
+  readonly danger?: Danger | undefined;
+}
+
+/** Who reports an emergency, the number if it is one (E.164), and that number's last alerts. */
+export interface SeenAlerts extends ReportedBy {
+  readonly seen: Readonly<Record<string, RecentRequest>>;
+}
+
+/** What alerts are read from and counted in. */
+export type AlertStore = Pick<RequestStore, 'commit' | 'countAlert' | 'get' | 'recent'>;
+
+/** Reads the last alerts of the number that reports an emergency of an account. */
+export async function seenAlerts(
+  accountId: string,
+  { by, phone = '', danger }: ReportedBy,
+  requests: Pick<RequestStore, 'recent'>,
+  deadline: Deadline,
+): Promise<SeenAlerts> {
+  // Text that is no number may be too long for a key.
+  if (!/^\+\d{1,15}$/.test(phone)) return { phone: undefined, by, danger, seen: {} };
+  return { phone, by, danger, seen: (await requests.recent(accountId, phone, deadline))?.alerts ?? {} };
+}
+
+/**
+ * An emergency whose alert is new, so that a flood of reports doesn't drown the others: an open alert of its number stands
+ * for it if that was reported as reliably and of the same danger, or beyond 60 alerts of its account in a minute, a summary.
+ */
+export async function withOneAlert(
+  request: DispatchRequest,
+  { phone, by, danger: reported, seen }: SeenAlerts,
+  place: AlertPlace,
+  requests: AlertStore,
+  deadline: Deadline,
+): Promise<Alerted> {
+  const danger = reported ?? dangerOf(request);
+  const candidates = kindsFor(by, danger).flatMap((kind) => seen[kind] ?? []);
+  const open = await Promise.all(candidates.map((one) => openAlert(one, request, requests, deadline)));
+  const standing = open.find((one) => one !== undefined);
+  if (standing !== undefined) return { request: joined(request, standing.dispatchRequestId) };
+  const kind = kindOf(by, danger);
+  const keptUntil = Date.parse(request.updatedAt) + STANDS_MS;
+  if ((await place.take(requests, deadline)) <= PER_MINUTE)
+    return {
+      request,
+      atNumber: phone === undefined ? undefined : { phone, kind, seen: seen[kind], keptUntil },
+    };
+  return { request: joined(request, await openSummary(request, requests, deadline)) };
+}
+
+/** The same for an emergency for whose answer nobody waits: what decides on the alert is read here, in sequence. */
+export async function withAlertOf(
+  request: DispatchRequest,
+  report: ReportedBy,
+  place: AlertPlace,
+  requests: AlertStore,
+  deadline: Deadline,
+): Promise<Alerted> {
+  const seen = await seenAlerts(request.accountId, report, requests, deadline);
+  const alerted = await withOneAlert(request, seen, place, requests, deadline);
+  if (alerted.request.alertedWith !== undefined) await place.giveBack(requests, deadline);
+  return alerted;
+}
+
+const kindOf = (by: Reporter, danger: string): string => `${by}_${danger}`;
+
+/** The danger that an emergency is about, as far as it was told. */
+function dangerOf({ serviceType, notes, needsReview }: DispatchRequest): string {
+  const danger = dangerIn([serviceType ?? '', ...wordsIn(notes)]);
+  return danger ?? (needsReview.includes(DANGER_FLAG) ? DANGER_FLAG : NO_DANGER);
+}
+
+/** The kinds of alerts that may stand for a report: a form never does for a caller, nor a lesser danger for another. */
+function kindsFor(by: Reporter, danger: string): readonly string[] {
+  const covering = danger === NO_DANGER ? [NO_DANGER, DANGER_FLAG, ...dangers] : [danger];
+  const reliable = reporters.slice(0, reporters.indexOf(by) + 1);
+  return reliable.flatMap((one) => covering.map((each) => kindOf(one, each)));
+}
+
+/** The request of an alert if that is still open. */
+async function openAlert(
+  { dispatchRequestId }: RecentRequest,
+  request: DispatchRequest,
+  requests: Pick<RequestStore, 'get'>,
+  deadline: Deadline,
+): Promise<DispatchRequest | undefined> {
+  if (dispatchRequestId === request.dispatchRequestId) return undefined;
+  const found = await requests.get(dispatchRequestId, deadline);
+  return isStanding(found, Date.parse(request.updatedAt)) ? found : undefined;
+}
+
+/** Whether the alert of a request is open at an instant (epoch milliseconds), so that it stands for other emergencies. */
+export function isStanding(request: DispatchRequest | undefined, now: number): boolean {
+  const { alertedAt, acknowledgedAt } = request ?? {};
+  if (request === undefined || alertedAt === undefined || acknowledgedAt !== undefined) return false;
+  const isOpen = request.urgency === 'emergency' && !hasEnded(request.status);
+  return isOpen && request.erasedAt === undefined && Date.parse(alertedAt) > now - STANDS_MS;
+}
+
+/** The emergency without an alert of its own. Reminders look at it, because the one that stands for it may end unheard. */
+const joined = (request: DispatchRequest, alertedWith: string): DispatchRequest => ({
+  ...request,
+  ...{ alertedAt: undefined, notified: undefined, acknowledgedAt: undefined },
+  // Without anybody on call no time is set: then the next reminders look at it.
+  escalatesAt: request.escalatesAt ?? request.alertedAt,
+  alertedWith,
+  dueAt: dueAtOf(request, undefined),
+});
+
+/** The id of the alert that stands for all emergencies of a minute beyond the limit: a new one if people closed the last. */
+async function openSummary(
+  request: DispatchRequest,
+  requests: AlertStore,
+  deadline: Deadline,
+): Promise<string> {
+  for (let closed = 0; ; ) {
+    const next = summaryOf(request, closed);
+    const result = await requests.commit({ next }, deadline);
+    if (result.kind === 'stored') return next.dispatchRequestId;
+    if (result.kind !== 'changed') continue;
+    if (isStanding(result.current, Date.parse(request.updatedAt))) return next.dispatchRequestId;
+    closed += 1;
+  }
+}
+
+/** @param closed how many summaries of the minute people have closed */
+function summaryOf(request: DispatchRequest, closed: number): DispatchRequest {
+  const { accountId, source, updatedAt, alertedAt, notified, escalatesAt } = request;
+  const id = ['alerts', accountId, updatedAt.slice(0, 16), String(closed)];
+  const line = { to: 'requested', kind: 'alerts_joined', most: PER_MINUTE } as const;
+  return {
+    ...changed(undefined, { by: 'service', now: Date.parse(updatedAt) }, line),
+    ...{ dispatchRequestId: dispatchRequestIdFrom(id), accountId, source },
+    ...{ status: 'requested', urgency: 'emergency', needsReview: [], customer: {} },
+    notes: [{ kind: 'alerts_joined', count: PER_MINUTE }],
+    ...{ alertedAt, notified, escalatesAt, dueAt: escalatesAt },
+  };
+}
+
+/** One report's place among the alerts of its account in a minute, however often its write is tried. */
+export interface AlertPlace {
+  /** How many alerts there are, with this one. */
+  take(requests: Pick<RequestStore, 'countAlert'>, deadline: Deadline): Promise<number>;
+  /** Leaves the place to others, if it was taken. */
+  giveBack(requests: Pick<RequestStore, 'countAlert'>, deadline: Deadline): Promise<void>;
+}
+
+/** The place of a report at an instant (epoch milliseconds), not taken yet. */
+export function alertPlace(report: { readonly accountId: string; readonly now: number }): AlertPlace {
+  const minute = new Date(report.now).toISOString().slice(0, 16);
+  const count = (by: 1 | -1, requests: Pick<RequestStore, 'countAlert'>, deadline: Deadline) =>
+    requests.countAlert(report.accountId, minute, by, deadline);
+  let taken: number | undefined;
+  return {
+    async take(requests, deadline) {
+      taken ??= await count(1, requests, deadline);
+      return taken;
+    },
+    async giveBack(requests, deadline) {
+      if (taken === undefined) return;
+      taken = undefined;
+      await count(-1, requests, deadline);
+    },
+  };
+}
+
+/**
+ * An emergency for which another's alert stands, when that is due to be looked at: it is acknowledged with that alert, is
+ * looked at again later while that alert is open, and otherwise alerts people as a new one does.
+ */
+export async function lookedAt(
+  request: DispatchRequest,
+  alertedWith: string,
+  { account, now }: { readonly account: Account; readonly now: number },
+  requests: AlertStore,
+  deadline: Deadline,
+): Promise<Alerted> {
+  const who = { by: 'service', now } as const;
+  const alert = await requests.get(alertedWith, deadline);
+  const { acknowledgedAt } = alert ?? {};
+  if (acknowledgedAt !== undefined) {
+    const line = { to: request.status, kind: 'acknowledged_together' } as const;
+    return {
+      request: { ...request, ...changed(request, who, line), escalatesAt: undefined, acknowledgedAt },
+    };
+  }
+  if (isStanding(alert, now)) {
+    const escalatesAt = acknowledgeBy(account, now);
+    return { request: { ...request, ...changed(request, who, undefined), escalatesAt } };
+  }
+  const own = alertOf(account, request.serviceTypeId, now);
+  const line = { to: request.status, kind: 'alert_ended' } as const;
+  const next = {
+    ...request,
+    ...changed(request, who, line),
+    ...own,
+    dueAt: dueAtOf(request, own.escalatesAt),
+  };
+  const reported = { by: reporterOf(request), phone: request.caller ?? request.customer.phone };
+  const place = alertPlace({ accountId: request.accountId, now });
+  return await withAlertOf(next, reported, place, requests, deadline);
+}
+
+/** Who reported an emergency, as far as the request tells: never somebody more reliable. */
+function reporterOf({ caller, history }: DispatchRequest): Reporter {
+  if (caller !== undefined) return 'caller';
+  return history.some(({ by }) => by === 'caller') ? 'unproved' : 'lead';
+}

@@ -1,0 +1,144 @@
+import type { Account, ServiceType } from '../../accounts/account.ts';
+import { techniciansOnCall } from '../../accounts/on-call/on-call.ts';
+import type { Deadline, NumberAlert, RequestStore } from '../../record/ports.ts';
+import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
+import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
+import {
+  BUCKET_MINUTES,
+  dateSpan,
+  freeRuns,
+  type GridStart,
+  gridStarts,
+  isSkilled,
+  momentOf,
+  type Occupancy,
+  type Window,
+  windowOf,
+} from '../../scheduling/day.ts';
+import { countsFor } from '../../scheduling/holds.ts';
+import { addDays } from '../../scheduling/local-date.ts';
+import { type Span, timeOffSpans } from '../../scheduling/work-time.ts';
+
+/** How many days an emergency can be put off for the start of a technician on call. */
+const SEARCHED_DAYS = 7;
+
+/** What is asked for in an emergency. */
+export interface EmergencyQuestion {
+  readonly account: Account;
+  readonly service: ServiceType;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Whether it may take the time that calls hold. */
+  readonly overHolds: boolean;
+}
+
+/** The earliest start of an emergency, with the technician on call. */
+export interface EmergencyStart extends GridStart {
+  readonly date: LocalDate;
+  readonly technician: Technician;
+}
+
+/** The time to read for the search of a start, and of the job after it. */
+export function searchedSpan({ account, now }: Pick<EmergencyQuestion, 'account' | 'now'>): Span {
+  const { today } = momentOf(account, now);
+  return dateSpan(account, today, addDays(today, searchedDays(account)));
+}
+
+/**
+ * The earliest start on the grid from now on at which a technician with the skills is on call and free for the job and
+ * its buffer, within a week and the horizon. Hours, notice, cut-off and areas don't count; jobs, blocks and time off do,
+ * and holds unless it may take them. Of several technicians the first one on call.
+ */
+export function earliestStart(question: EmergencyQuestion, occupancy: Occupancy): EmergencyStart | undefined {
+  const { account, now } = question;
+  const { today, now: from } = momentOf(account, now);
+  for (let ahead = 0; ahead < searchedDays(account); ahead++) {
+    const date = addDays(today, ahead);
+    const freeAt = freeOn(question, occupancy, date);
+    for (const start of gridStarts(account, date)) {
+      const technician = start.start < from ? undefined : freeAt(start.start);
+      if (technician !== undefined) return { ...start, date, technician };
+    }
+  }
+  return undefined;
+}
+
+const searchedDays = ({ booking }: Account): number => Math.min(SEARCHED_DAYS, booking.horizonDays + 1);
+
+/** The first technician on call who is free for a job from a start of a date (epoch minutes) on. */
+function freeOn(
+  { account, service, now, overHolds }: EmergencyQuestion,
+  occupancy: Occupancy,
+  date: LocalDate,
+): (start: number) => Technician | undefined {
+  const window = windowOf(account, date);
+  const onCall = techniciansOnCall(account, service, date);
+  const runs = new Map<string, Uint16Array>();
+  const counts = countsFor({ own: new Set(), now, overHolds });
+  const runsOf = ({ id }: Technician): Uint16Array => {
+    const known = runs.get(id) ?? freeRuns(occupancy.get(id), window, counts);
+    runs.set(id, known);
+    return known;
+  };
+  const buckets = (service.durationMinutes + account.booking.bufferMinutes) / BUCKET_MINUTES;
+  return (start) =>
+    onCall(start).find(
+      (technician) =>
+        isSkilled(technician, service) &&
+        (runsOf(technician)[indexIn(window, start)] ?? 0) >= buckets &&
+        !timeOffSpans(account, technician).some(
+          (off) => off.from < start + service.durationMinutes && off.to > start,
+        ),
+    );
+}
+
+const indexIn = ({ first }: Window, start: number): number => start / BUCKET_MINUTES - first;
+
+/** How many open visits all calls of an account without a number may have claimed for emergencies. */
+const MOST = 3;
+/** What their visits are entered at, in place of a number. */
+const WITHHELD = 'withheld';
+/** For how long that item is kept after its first entry. */
+const KEPT_MS = 365 * 24 * 60 * 60_000;
+
+/**
+ * Where the visit of an emergency is entered that a call without a number reports; undefined if it gets none, because there
+ * are too many or the number that was said has one: anybody can say any.
+ */
+export type PlaceOfVisit = (request: DispatchRequest) => NumberAlert | undefined;
+
+/** Reads the open visits that calls of an account without a number claimed for emergencies. Undefined for other calls. */
+export async function hiddenVisits(
+  { accountId, caller, now }: Report,
+  requests: Pick<RequestStore, 'get' | 'recent'>,
+  deadline: Deadline,
+): Promise<PlaceOfVisit | undefined> {
+  if (caller !== undefined) return undefined;
+  const entries = (await requests.recent(accountId, WITHHELD, deadline))?.alerts ?? {};
+  const places = await Promise.all(
+    Array.from({ length: MOST }, async (_, index) => {
+      const kind = `visit_${index}`;
+      const seen = entries[kind];
+      const request = seen && (await requests.get(seen.dispatchRequestId, deadline));
+      const place = { phone: WITHHELD, kind, seen, keptUntil: now + KEPT_MS };
+      return { place, visit: isOpenVisit(request, now) ? request : undefined };
+    }),
+  );
+  return ({ customer: { phone } }) =>
+    places.some(({ visit }) => visit?.customer.phone === phone)
+      ? undefined
+      : places.find(({ visit }) => visit === undefined)?.place;
+}
+
+interface Report {
+  readonly accountId: string;
+  /** The reported number, E.164. */
+  readonly caller?: string | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+function isOpenVisit(request: DispatchRequest | undefined, now: number): request is DispatchRequest {
+  const visit = activeAppointment(request);
+  return visit?.onCall === true && Date.parse(visit.endsAt) > now;
+}

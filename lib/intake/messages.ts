@@ -1,0 +1,191 @@
+import type { Account } from '../accounts/account.ts';
+import { correctedCustomer } from '../booking/details.ts';
+import { type DueRequest, isDue, isToCallBack } from '../record/alert.ts';
+import { asRefused, type ChangedBy, changed, hasFacts, remembers } from '../record/changed.ts';
+import type { Contact } from '../record/customers/contact-fields.ts';
+import type { HistoryFacts } from '../record/history.ts';
+import { changedByCaller, type InvocationContext, messageId } from '../record/invocation.ts';
+import { addedNotes, type Note, type Notes } from '../record/notes.ts';
+import type { Deadline, ReportedBy } from '../record/ports.ts';
+import { type DispatchRequest, hasEnded, type Topic } from '../record/request.ts';
+import {
+  type ChangeDependencies,
+  changeLatest,
+  isOutdated,
+  isStored,
+  untilSettled,
+} from '../record/until-settled.ts';
+import { dateSpan, momentOf } from '../scheduling/day.ts';
+import { addDays } from '../scheduling/local-date.ts';
+import { isoMinute, MINUTE_MS } from '../scheduling/time-units.ts';
+import { technicianSpans } from '../scheduling/work-time.ts';
+
+/** A message that needs a callback. */
+export interface Message extends InvocationContext {
+  /** What it is about. */
+  readonly about: Note;
+  readonly topic: Topic;
+  /** When the caller would like the call, in their words. */
+  readonly when?: string | undefined;
+  /** From when they would like it, as far as the words say: epoch milliseconds. */
+  readonly callFrom?: number | undefined;
+  /** With the number to call, if known. */
+  readonly customer: Contact;
+  /** The request that it is about, if any: as the caller's side names it, so it proves nothing. */
+  readonly regarding?: string | undefined;
+  readonly canonicalArguments: string;
+  /** The report that causes it, unless it comes from the caller. */
+  readonly report?: ReportedBy | undefined;
+}
+
+/**
+ * Stores a message as a request that a person closes. A call has one: later messages are added to it, and reopen
+ * it. Fails with `StorageUnavailable` when it is certain that nothing was stored, else with `OutcomeUnknown`; with
+ * `PersonErased` if a report comes after the person was erased.
+ */
+export async function takeMessage(
+  message: Message,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<DueRequest> {
+  // Most calls leave one message, so nothing is read first: a refused write returns the existing one.
+  let known: DispatchRequest | undefined;
+  return await untilSettled<DueRequest, ChangeDependencies>(
+    async (_, { requests }) => {
+      const next = noted(message, known);
+      if (next === known) return next;
+      const result = await requests.commit({ next, previous: known, report: message.report }, deadline);
+      if (result.kind === 'stored') return next;
+      if (result.kind === 'changed') known = result.current;
+      return undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+/** The request with the message; the same object if nothing is new. */
+function noted(message: Message, known: DispatchRequest | undefined): DueRequest {
+  // A late retry: later changes are kept.
+  if (known !== undefined && isDue(known) && remembers(known, message)) return known;
+  const open = known !== undefined && isDue(known) && !hasEnded(known.status) ? known : undefined;
+  const customer =
+    (known && correctedCustomer(known, message.customer)) ?? known?.customer ?? message.customer;
+  const notes = addedNotes(known?.notes, notesOf(message));
+  const isClearer = open?.topic === 'other' && message.topic !== 'other' && message.topic !== 'callback';
+  const isNew = notes !== known?.notes || customer !== known?.customer || isClearer;
+  if (open !== undefined && !isNew) return open;
+  const { account, integration, callId, caller } = message;
+  return {
+    ...changed(known, changedByCaller(message), {
+      to: 'requested',
+      kind: open === undefined ? 'message' : 'more_in_message',
+    }),
+    dispatchRequestId: messageId(message, message.canonicalArguments),
+    accountId: account.accountId,
+    kind: 'message',
+    status: 'requested',
+    topic: open?.topic === undefined || isVague(open.topic) ? message.topic : open.topic,
+    dueAt: callBackBy(message, open),
+    overdueAt: open?.overdueAt,
+    regarding: message.regarding ?? known?.regarding,
+    urgency: 'routine',
+    source: integration,
+    needsReview: [...new Set([...(open?.needsReview ?? []), 'callback', ...message.review])],
+    customer,
+    notes,
+    callId,
+    caller,
+  };
+}
+
+/** A call that was promised keeps its time, unless the caller now asks for another. */
+function callBackBy({ account, now, callFrom }: Message, open: DueRequest | undefined): string {
+  const promised = callFrom === undefined && open !== undefined ? promisedAt(open, now) : undefined;
+  return promised ?? callbackDueAt(account, Math.max(now, callFrom ?? now));
+}
+
+const isVague = (topic: Topic): boolean => topic === 'callback' || topic === 'other';
+
+const notesOf = ({ about, when }: Message): Notes =>
+  when === undefined ? [about] : [about, { kind: 'call_time', text: when }];
+
+/** How far ahead office hours are searched: longer than any company is closed. */
+const SEARCHED_DAYS = 60;
+
+type Office = Pick<Account, 'callback' | 'timezone' | 'hours' | 'exceptions' | 'booking' | 'technicians'>;
+
+/**
+ * By when someone calls back: ISO 8601, UTC. The account's minutes are counted in its callback hours, or else in its
+ * business hours; exceptions apply to both. If an account is never open, they are counted around the clock.
+ * @param now milliseconds since the epoch
+ */
+export function callbackDueAt(account: Office, now: number): string {
+  const { withinMinutes } = account.callback;
+  const { today } = momentOf(account, now);
+  const from = Math.ceil(now / MINUTE_MS);
+  let left = withinMinutes;
+  for (let ahead = 0; ahead < SEARCHED_DAYS; ahead++) {
+    const date = addDays(today, ahead);
+    const day = dateSpan(account, date);
+    for (const span of technicianSpans(account, account.callback, date)) {
+      const opens = Math.max(span.from, day.from, from);
+      const open = Math.min(span.to, day.to) - opens;
+      if (open >= left) return isoMinute(opens + left);
+      left -= Math.max(open, 0);
+    }
+  }
+  return isoMinute(from + withinMinutes);
+}
+
+/** The time of the promised call about a request, if it is ahead: it stays when the call is promised again. */
+export function promisedAt(request: DispatchRequest, now: number): string | undefined {
+  const { dueAt } = request;
+  const isAhead = dueAt !== undefined && Date.parse(dueAt) > now;
+  return isAhead && isToCallBack(request) ? dueAt : undefined;
+}
+
+/** A requested change that only a person may make. */
+export interface RefusedChange {
+  readonly account: Account;
+  /** As it was found. */
+  readonly request: DispatchRequest;
+  /** The review flag of the request. */
+  readonly flag: 'cancellation' | 'move';
+  /** The requested change, for the history. */
+  readonly asked: HistoryFacts;
+  readonly who: ChangedBy;
+}
+
+/**
+ * Records the requested change on the request, for a person to decide, and by when that person calls back. Undefined
+ * if the request is gone or has ended. Fails as `untilSettled` does.
+ */
+export async function noteRefusedChange(
+  { account, request: found, flag, asked, who }: RefusedChange,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<DueRequest | undefined> {
+  const refused = asRefused(who);
+  const result = await changeLatest<DueRequest | 'gone'>(
+    found,
+    async (request, { requests }) => {
+      // An ended request can't be changed, and nobody would see it in the queue.
+      if (request === undefined || hasEnded(request.status)) return 'gone';
+      const promised = promisedAt(request, who.now);
+      const isWaiting = request.needsReview.includes(flag);
+      const isSaid = promised !== undefined && request.history.some((line) => hasFacts(line, asked));
+      if (isWaiting && (isSaid || remembers(request, refused)) && isDue(request)) {
+        return (await isOutdated(request, requests, deadline)) ? undefined : request;
+      }
+      const dueAt = promised ?? callbackDueAt(account, who.now);
+      const needsReview = [...new Set([...request.needsReview, flag])];
+      const written = changed(request, refused, { to: request.status, ...asked });
+      const next = { ...request, ...written, needsReview, dueAt };
+      return (await isStored({ next, previous: request }, requests, deadline)) ? next : undefined;
+    },
+    deps,
+    deadline,
+  );
+  return result === 'gone' ? undefined : result;
+}

@@ -1,0 +1,169 @@
+import { lookedAt } from '#emergencies';
+import type { Account } from '../accounts/account.ts';
+import { escalationAt } from '../record/alert.ts';
+import { eventTypesOf } from '../record/events.ts';
+import { OutcomeUnknown, StorageUnavailable } from '../record/faults.ts';
+import type { AccountReader, Deadline, Due, RequestStore } from '../record/ports.ts';
+import type { DispatchRequest } from '../record/request.ts';
+import { changeLatest, isStored } from '../record/until-settled.ts';
+import type { Alerted } from './emergencies/alerts.ts';
+import { isDueAt, type ReminderDependencies, reminded, reminderKinds } from './reminder.ts';
+
+/** Requests that are changed at once. */
+const PARALLEL = 32;
+/** Time limit for one request in milliseconds: one that others keep changing must not use up a run. */
+const REQUEST_MS = 2_000;
+/** The share of a run that escalations may use, so that callbacks are reported in every run, too. */
+const ESCALATIONS_SHARE = 0.75;
+
+/** What a run did. */
+export interface Run {
+  /** How many reminders were sent. */
+  readonly reminded: number;
+  /** Requests that are due and could not be changed; the next run tries them again. */
+  readonly skipped: readonly { readonly dispatchRequestId: string; readonly fault: unknown }[];
+  /** Why the database could not be used, if it could not. */
+  readonly unavailable: unknown;
+}
+
+/**
+ * Sends one reminder for every request that is due, escalations first, and the accounts in turn: many due requests of one
+ * account don't delay another's. The reminder is a change of the request under its version, whose event the table's stream
+ * carries. What this release can't read or change is stepped over; what is left at the deadline is left to the next run.
+ */
+export async function sendDueReminders(deps: ReminderDependencies, deadline: Deadline): Promise<Run> {
+  const now = deps.now();
+  const at = new Date(now).toISOString();
+  const known = { ...deps, accounts: onceEach(deps.accounts) };
+  const skipped: { dispatchRequestId: string; fault: unknown }[] = [];
+  let count = 0;
+  let unavailable: unknown;
+  const noteUnavailable = (fault: unknown) => {
+    if (!isStorageFault(fault)) throw fault;
+    unavailable ??= fault;
+  };
+  const remind = async (due: Due) => {
+    try {
+      if (await remindOf(due, now, known, Math.min(deadline, deps.now() + REQUEST_MS))) count += 1;
+    } catch (fault) {
+      skipped.push({ dispatchRequestId: due.dispatchRequestId, fault });
+      if (isStorageFault(fault)) noteUnavailable(fault);
+    }
+  };
+  for (const kind of reminderKinds) {
+    const share = kind === 'escalation' ? ESCALATIONS_SHARE : 1;
+    const until = now + (deadline - now) * share;
+    const accounts = await deps.reminders.accounts(kind, at, until).catch((fault: unknown) => {
+      noteUnavailable(fault);
+      return [];
+    });
+    const lists = accounts.map((account) => deps.reminders.due(kind, account, at, until));
+    const isOver = () => deps.now() >= until;
+    await inTurns(
+      lists.map((list) => endingWith(list, noteUnavailable)),
+      { most: PARALLEL, isOver },
+      remind,
+    );
+  }
+  return { reminded: count, skipped, unavailable };
+}
+
+const isStorageFault = (fault: unknown): boolean =>
+  fault instanceof StorageUnavailable || fault instanceof OutcomeUnknown;
+
+/** The list, which ends at a fault. */
+const endingWith = (list: AsyncIterator<Due>, note: (fault: unknown) => void): AsyncIterator<Due> => ({
+  async next() {
+    try {
+      return await list.next();
+    } catch (fault) {
+      note(fault);
+      return { done: true, value: undefined };
+    }
+  },
+});
+
+/** Reads each account once. */
+function onceEach(accounts: Pick<AccountReader, 'byId'>): Pick<AccountReader, 'byId'> {
+  const read = new Map<string, ReturnType<AccountReader['byId']>>();
+  return {
+    byId(accountId) {
+      const reading = read.get(accountId) ?? accounts.byId(accountId);
+      read.set(accountId, reading);
+      return reading;
+    },
+  };
+}
+
+/** The request is first taken as the index has it, because its version is a condition of the write. */
+async function remindOf(
+  due: Due,
+  now: number,
+  deps: ReminderDependencies,
+  deadline: Deadline,
+): Promise<boolean> {
+  const found = due.read();
+  // Only an escalation depends on the account.
+  const account = escalationAt(found) === undefined ? undefined : await deps.accounts.byId(found.accountId);
+  return await changeLatest<boolean>(
+    found,
+    async (request, { requests }) => {
+      const next = request && (await nextOf(request, account, now, requests, deadline));
+      if (request === undefined || next === undefined) return false;
+      const change = { next: next.request, previous: request, alert: next.atNumber };
+      return (await isStored(change, requests, deadline)) ? isTold(next.request, request) : undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+/** What becomes of a request that is due; undefined if it isn't any more. */
+async function nextOf(
+  request: DispatchRequest,
+  account: Account | undefined,
+  now: number,
+  requests: RequestStore,
+  deadline: Deadline,
+): Promise<Alerted | undefined> {
+  const { alertedWith } = request;
+  if (alertedWith !== undefined && account !== undefined && isDueAt(escalationAt(request), now))
+    return await lookedAt(request, alertedWith, { account, now }, requests, deadline);
+  const next = reminded(request, account, now);
+  return next && { request: next };
+}
+
+/** Whether people are told of a change: not if only the alert that stands for an emergency was looked at. */
+const isTold = (next: DispatchRequest, previous: DispatchRequest): boolean =>
+  eventTypesOf(next, previous).length > 0;
+
+/**
+ * Works on the items of several lists, at most `most` at once, taking one of each list in turn: an item waits for one item
+ * of every other list, however long those are. Stops taking items when `isOver` says so; what has begun is finished.
+ * @param work handles its own errors, as the lists do
+ */
+export async function inTurns<Item>(
+  lists: readonly AsyncIterator<Item>[],
+  { most, isOver }: { readonly most: number; readonly isOver: () => boolean },
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = [...lists];
+  const running = new Set<Promise<void>>();
+  const start = (task: Promise<void>) => {
+    const own = task.finally(() => running.delete(own));
+    running.add(own);
+  };
+  // A list waits for its turn again as soon as its item is known, so that its next ones are worked on in parallel.
+  const take = async (list: AsyncIterator<Item>) => {
+    const { done, value } = await list.next();
+    if (done) return;
+    waiting.push(list);
+    start(work(value));
+  };
+  for (;;) {
+    const next = isOver() || running.size >= most ? undefined : waiting.shift();
+    if (next !== undefined) start(take(next));
+    else if (running.size === 0) return;
+    else await Promise.race(running);
+  }
+}

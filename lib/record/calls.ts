@@ -1,0 +1,209 @@
+import type { Integration, VoicePlatform } from '../platforms/index.ts';
+import { callbacksOf } from './alert.ts';
+import { type DispatchRequest, hasActiveAppointment, type Scheduled, type StatusChange } from './request.ts';
+
+/** A platform's data about a call, in common terms. */
+export interface Call {
+  readonly callId?: string | undefined;
+  /** Distinct agents or assistants, most relevant first; they identify the account. */
+  readonly agentIds: readonly string[];
+  /** The other party's number as reported; not yet validated. */
+  readonly caller?: string | undefined;
+  /** Identifies the invocation of a function, to recognize a late retry. */
+  readonly invocationId?: string | undefined;
+}
+
+/** A report to store. Its activity is added to the call. */
+export interface NewReport extends StoredReport {
+  readonly activity: CallActivity;
+}
+
+/** A platform's report of a call, before an account is found for it. */
+export type CallReport = Omit<NewReport, 'integration' | 'accountId' | 'receivedAt'>;
+
+/** Maximum length of a report's texts in one item, in UTF-16 units. Only the transcript may be longer. */
+export const MAX_SUMMARY = 20_000;
+export const MAX_REASON = 200;
+export const MAX_CALLER = 100;
+
+/** A stored report of a call. */
+export interface StoredReport {
+  readonly integration: Integration;
+  readonly callId: string;
+  readonly event: string;
+  readonly accountId: string;
+  readonly receivedAt: string;
+  readonly agentId?: string | undefined;
+  readonly caller?: string | undefined;
+  readonly startedAt?: string | undefined;
+  readonly endedAt?: string | undefined;
+  readonly endedReason?: string | undefined;
+  readonly transcript?: string | undefined;
+  readonly recordingUrl?: string | undefined;
+  readonly summary?: string | undefined;
+}
+
+/** A call, merged from all its reports. */
+export interface MergedCall extends Omit<StoredReport, 'event' | 'receivedAt'> {
+  /** The events that were reported, each once, in order of arrival. */
+  readonly events: readonly string[];
+}
+
+/**
+ * Merges the reports of a call. The longer text wins, so the order of arrival never matters. Undefined if there are
+ * none.
+ */
+export function mergeReports(reports: readonly StoredReport[]): MergedCall | undefined {
+  const [first] = reports;
+  if (first === undefined) return undefined;
+  return {
+    integration: first.integration,
+    callId: first.callId,
+    accountId: first.accountId,
+    events: [...new Set(reports.map(({ event }) => event))],
+    agentId: richest(reports.map(({ agentId }) => agentId)),
+    caller: richest(reports.map(({ caller }) => caller)),
+    startedAt: richest(reports.map(({ startedAt }) => startedAt)),
+    endedAt: richest(reports.map(({ endedAt }) => endedAt)),
+    endedReason: richest(reports.map(({ endedReason }) => endedReason)),
+    transcript: richest(reports.map(({ transcript }) => transcript)),
+    recordingUrl: richest(reports.map(({ recordingUrl }) => recordingUrl)),
+    summary: richest(reports.map(({ summary }) => summary)),
+  };
+}
+
+/** The longest text; of equally long ones, the first in sort order. */
+function richest(values: readonly (string | undefined)[]): string | undefined {
+  const given = values.filter((value) => value !== undefined);
+  return given.sort((a, b) => b.length - a.length || (a < b ? -1 : 1))[0];
+}
+
+/** How a call ended. */
+export const callOutcomes = [
+  'booked',
+  'moved',
+  'canceled',
+  'emergency',
+  'message',
+  'transferred',
+  'answered',
+  'unbooked',
+  'silent',
+] as const;
+export type CallOutcome = (typeof callOutcomes)[number];
+
+/** The effects of a call on a request. The first of these that a call had decides its outcome. */
+export const callEffects = ['emergency', 'booked', 'moved', 'canceled', 'message'] as const;
+export type CallEffect = (typeof callEffects)[number];
+
+/** The function calls in a platform's report. */
+export interface CallActivity {
+  /** Names on platform one, each once. */
+  readonly functions: readonly string[];
+  /** Services for which free times or a booking were requested, each once. */
+  readonly services: readonly string[];
+  /** The requested days, as `YYYY-MM-DD`, `YYYY-MM-DD to YYYY-MM-DD` or in the caller's words, each once. */
+  readonly dates: readonly string[];
+  /** Whether the caller was transferred to a person. */
+  readonly transferred: boolean;
+}
+
+/** Everything that determines the outcome. It does not depend on the order in which reports and requests are stored. */
+export interface CallFacts extends CallActivity {
+  /** The effect on each request; `undefined` if the call only added to it. */
+  readonly callEffects: readonly (CallEffect | undefined)[];
+}
+
+/** The outcome of a call. */
+export function callOutcomeOf({
+  callEffects: done,
+  functions,
+  services,
+  transferred,
+}: CallFacts): CallOutcome {
+  const effect = callEffects.find((kind) => done.includes(kind));
+  if (effect !== undefined) return effect;
+  if (transferred) return 'transferred';
+  if (services.length > 0) return 'unbooked';
+  return functions.length > 0 || done.length > 0 ? 'answered' : 'silent';
+}
+
+/** A change of a request by a call. */
+export interface CallChange {
+  readonly integration: string;
+  readonly callId: string;
+  /** Undefined if the change adds nothing to earlier ones of the call. */
+  readonly effect: CallEffect | undefined;
+}
+
+/** The effect of a change, and its call. Undefined for a change that was not made in a call. */
+export function callChangeOf(
+  next: DispatchRequest,
+  previous: DispatchRequest | undefined,
+): CallChange | undefined {
+  const line = next.history.at(-1);
+  if (line === undefined || line === previous?.history.at(-1)) return undefined;
+  const [integration, ...callId] = (line.callId ?? '').split(':');
+  if (integration === undefined || callId.length === 0) return undefined;
+  return { integration, callId: callId.join(':'), effect: effectOf(next, previous, line) };
+}
+
+function effectOf(
+  next: DispatchRequest,
+  previous: DispatchRequest | undefined,
+  { callId, kind }: StatusChange,
+): CallEffect | undefined {
+  if (next.kind === 'message') return 'message';
+  if (next.status === 'canceled') return 'canceled';
+  // An account may book emergencies: the report may have an appointment by the same write.
+  if (next.urgency === 'emergency' && (kind === 'emergency' || kind === 'more_about_emergency'))
+    return 'emergency';
+  const isBookedHere = next.history.some(isBookingIn(callId));
+  if (hasActiveAppointment(next)) {
+    if (!hasActiveAppointment(previous)) return 'booked';
+    if (isMoved(next, previous)) return isBookedHere ? 'booked' : 'moved';
+  }
+  // A change that only a person may make, after a callback.
+  const callbacks = previous === undefined ? 0 : callbacksOf(previous);
+  const isRefused = next.dueAt !== previous?.dueAt || callbacksOf(next) > callbacks;
+  return isRefused && !isBookedHere ? 'message' : undefined;
+}
+
+function isMoved({ appointment: to }: Scheduled, { appointment: from }: Scheduled): boolean {
+  return to.startsAt !== from.startsAt || to.technicianId !== from.technicianId;
+}
+
+const isBookingIn =
+  (call: string | undefined) =>
+  ({ callId, from, to }: StatusChange): boolean =>
+    callId === call && to === 'scheduled' && from !== 'scheduled' && from !== 'dispatched';
+
+/** How a call ended. */
+export interface CallSummary {
+  readonly outcome: CallOutcome;
+  /** The services that the caller wanted to book or asked the free times for. */
+  readonly asked: Pick<CallActivity, 'services' | 'dates'>;
+  /** Requests that were made or changed in the call. */
+  readonly dispatchRequestIds: readonly string[];
+}
+
+/** A call in a list. */
+export interface CallEntry extends CallSummary {
+  readonly integration: VoicePlatform;
+  readonly callId: string;
+  /** Time of the first event, ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** E.164, or the platform's text instead of a number; from the first event that has one. */
+  readonly caller?: string | undefined;
+  readonly agentId?: string | undefined;
+}
+
+/** Whether a call asked for a service and booked nothing, and its caller can be called back. */
+export const isUnbookedFromNumber = ({ outcome, caller }: CallEntry): boolean =>
+  outcome === 'unbooked' && caller !== undefined && /^\+\d+$/.test(caller);
+
+/** A call with its reports. */
+export interface StoredCall extends MergedCall, CallSummary {}
+
+/** A position in the list of calls, at which the next page starts. */
+export type CallPlace = Pick<CallEntry, 'integration' | 'callId' | 'createdAt'>;

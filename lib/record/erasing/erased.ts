@@ -1,0 +1,139 @@
+import type { Block } from '../block.ts';
+import { type ChangedBy, changed } from '../changed.ts';
+import { Unchangeable } from '../faults.ts';
+import { type Notes, wordsIn } from '../notes.ts';
+import { type DispatchRequest, hasActiveAppointment, isReadable } from '../request.ts';
+import { ERASED, erasedIn, erasedText, type Mention } from './erased-text.ts';
+
+/**
+ * The request without its person. Keeps only the fields named here, so that new fields are erased by default. The job,
+ * its time and its states stay for the schedule and for statistics; free text is removed.
+ * @param serviceName of the request's service as the account's document has it: the stored one may be a caller's words
+ */
+export function erasedRequest(
+  request: DispatchRequest,
+  serviceName: string | undefined,
+  who: ChangedBy,
+): DispatchRequest {
+  const { version, updatedAt, history } = changed(request, who, { to: request.status });
+  const facts = {
+    dispatchRequestId: request.dispatchRequestId,
+    accountId: request.accountId,
+    kind: request.kind,
+    topic: request.topic,
+    dueAt: request.dueAt,
+    alertedAt: request.alertedAt,
+    acknowledgedAt: request.acknowledgedAt,
+    urgency: request.urgency,
+    source: request.source,
+    version,
+    createdAt: request.createdAt,
+    updatedAt,
+    erasedAt: updatedAt,
+    needsReview: [],
+    customer: {},
+    serviceTypeId: request.serviceTypeId,
+    serviceType: serviceName,
+    // Digests that recognize a late retry.
+    invocations: request.invocations,
+    history: history.map(({ at, from, to, by, folded }) => ({ at, from, to, by, folded })),
+  };
+  if (!isReadable(request)) throw new Unchangeable();
+  if (hasActiveAppointment(request))
+    return { ...facts, status: request.status, appointment: request.appointment };
+  switch (request.status) {
+    case 'requested':
+    case 'declined':
+      return { ...facts, status: request.status };
+    default:
+      return { ...facts, status: request.status, appointment: request.appointment };
+  }
+}
+
+/** Whether a request is already erased. */
+export function isErased({ erasedAt, customer, merged, callId, notes, leadNotes }: DispatchRequest): boolean {
+  return (
+    erasedAt !== undefined &&
+    notes === undefined &&
+    leadNotes === undefined &&
+    merged === undefined &&
+    callId === undefined &&
+    Object.values(customer).every((value) => value === undefined)
+  );
+}
+
+/**
+ * Another person's request without what identifies a person; the same object if nothing does. Numbers go from everywhere,
+ * email addresses and full names from all texts but names: the other may share an address, or be a namesake.
+ */
+export function withoutMention(request: DispatchRequest, mention: Mention): DispatchRequest {
+  const { invocations, ...rest } = request;
+  const byText = erasedIn(rest, mention);
+  const notes = notesWithout(byText.notes, mention);
+  const leadNotes = notesWithout(byText.leadNotes, mention);
+  const merged = byText.merged?.map((one) => ({ ...one, notes: notesWithout(one.notes, mention) }));
+  const isSame = [notes, leadNotes, ...(merged ?? []).map((one) => one.notes)].every(
+    (one, index) =>
+      one === [rest.notes, rest.leadNotes, ...(rest.merged ?? []).map((each) => each.notes)][index],
+  );
+  if (byText === rest && isSame) return request;
+  return {
+    ...byText,
+    ...{ invocations, notes, leadNotes, ...callerOf(byText) },
+    merged: merged?.map((one) => ({ ...one, ...callerOf(one) })),
+  };
+}
+
+/** The notes; if a number is told across several of them, one note of what is left. */
+function notesWithout(notes: Notes | undefined, mention: Mention): Notes | undefined {
+  const words = wordsIn(notes).join('\n');
+  const left = erasedText(words, mention);
+  return left === words ? notes : [{ kind: 'said', text: left }];
+}
+
+/** The number that called, unless it was erased. */
+const callerOf = ({ caller }: Pick<DispatchRequest, 'caller'>) => ({
+  caller: caller?.includes(ERASED) ? undefined : caller,
+});
+
+/** The same as a change of the request. */
+export const mentionErased = (
+  request: DispatchRequest,
+  mention: Mention,
+  who: ChangedBy,
+): DispatchRequest | undefined => {
+  const next = withoutMention(request, mention);
+  return next === request ? undefined : { ...next, ...changed(next, who, undefined) };
+};
+
+/** Another person's record, or its stored item, without the person; the same object if it doesn't mention them. */
+export const customerWithout = <Record>(customer: Record, mention: Mention): Record =>
+  erasedIn(customer, mention);
+
+/** The reason of a block without what identifies a person. */
+export const reasonWithout = ({ reason }: Block, mention: Mention): string => erasedText(reason, mention);
+
+/** The body of another person's refused lead without what identifies a person; names of fields may be texts, too. */
+export const bodyWithout = (body: string, mention: Mention): string =>
+  JSON.stringify(everyText(JSON.parse(body), mention));
+
+function everyText(value: unknown, mention: Mention): unknown {
+  if (typeof value === 'string') return erasedText(value, mention);
+  if (Array.isArray(value)) return value.map((one: unknown) => everyText(one, mention));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [erasedText(name, mention), everyText(one, mention)]),
+  );
+}
+
+/** What is left of an answer to a person: whether it did something, and why not. Its repeat is still the same refusal. */
+export function erasedAnswer(answer: string): string {
+  const told: unknown = JSON.parse(answer);
+  const fields = typeof told === 'object' && told !== null ? Object.entries(told) : [];
+  return JSON.stringify(Object.fromEntries(fields.flatMap(([name, value]) => factOf(name, value))));
+}
+
+function factOf(name: string, value: unknown): [string, unknown][] {
+  if (typeof value === 'boolean' || name === 'reason') return [[name, value]];
+  return name === 'alternatives' ? [[name, []]] : [];
+}

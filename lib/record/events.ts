@@ -1,0 +1,174 @@
+import type { LocalDate } from '../scheduling/calendar.ts';
+import { NOBODY_REACHED } from './alert.ts';
+import type { CallOutcome } from './calls.ts';
+import {
+  type DispatchRequest,
+  hasActiveAppointment,
+  hasEnded,
+  isOpenMessage,
+  type Status,
+} from './request.ts';
+
+/** The `detail-type`s of events about requests. */
+export const requestEventTypes = [
+  'dispatch-request.requested',
+  'dispatch-request.scheduled',
+  'dispatch-request.moved',
+  'dispatch-request.adjusted',
+  'dispatch-request.canceled',
+  'dispatch-request.status-changed',
+  'dispatch-request.needs-review',
+  'dispatch-request.escalated',
+  'dispatch-request.nobody-reached',
+  'message.taken',
+  'message.overdue',
+] as const;
+export type RequestEventType = (typeof requestEventTypes)[number];
+
+/**
+ * The event types of a change: at most one for the state, plus one for a review and one for an overdue callback. A
+ * corrected name or address repeats the state's event, because other systems read details by id. An escalation and its
+ * end change nothing else. No event if only bookkeeping changed.
+ */
+export function eventTypesOf(
+  next: DispatchRequest,
+  previous: DispatchRequest | undefined,
+): readonly RequestEventType[] {
+  // An erasure sends no event.
+  if (next.erasedAt !== undefined && next.erasedAt !== previous?.erasedAt) return [];
+  if (isEscalation(next, previous)) return ['dispatch-request.escalated'];
+  if (previous !== undefined && addedFlags(next, previous).includes(NOBODY_REACHED))
+    return ['dispatch-request.nobody-reached'];
+  const types: RequestEventType[] = [];
+  if (isMove(next, previous))
+    types.push(isWithinPromise(next, previous) ? 'dispatch-request.adjusted' : 'dispatch-request.moved');
+  else if (previous?.status !== next.status || detailsOf(next) !== detailsOf(previous)) {
+    types.push(isOpenMessage(next) ? 'message.taken' : typeOfStatus(next.status));
+  }
+  if (needsPerson(next, previous)) types.push('dispatch-request.needs-review');
+  if (next.overdueAt !== undefined && next.overdueAt !== previous?.overdueAt) types.push('message.overdue');
+  return types;
+}
+
+function isMove(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
+  if (next.status !== 'scheduled' || !hasActiveAppointment(next) || !hasActiveAppointment(previous))
+    return false;
+  const [to, from] = [next.appointment, previous.appointment];
+  return to.startsAt !== from.startsAt || to.endsAt !== from.endsAt || to.technicianId !== from.technicianId;
+}
+
+/** Whether more people were notified of the same emergency. */
+function isEscalation(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
+  const [now, before] = [next.notified?.length ?? 0, previous?.notified?.length ?? 0];
+  return previous !== undefined && next.alertedAt === previous.alertedAt && now > before;
+}
+
+/** Whether the promise to the customer is unchanged, so that nobody needs to notify them. */
+function isWithinPromise(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
+  const [to, from] = [next.appointment?.promise, previous?.appointment?.promise];
+  const isSame = to?.startsAt === from?.startsAt && to?.endsAt === from?.endsAt;
+  return to !== undefined && isSame && next.serviceTypeId === previous?.serviceTypeId;
+}
+
+/** Whether anything visible changed besides the state. */
+function detailsOf(request: DispatchRequest | undefined): string | undefined {
+  if (request === undefined) return undefined;
+  const { urgency, customer, serviceTypeId, serviceType, notes, leadNotes, needsReview, dueAt } = request;
+  const contact = Object.entries(customer)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([urgency, contact, serviceTypeId, serviceType, notes, leadNotes, needsReview, dueAt]);
+}
+
+function typeOfStatus(status: Status): RequestEventType {
+  switch (status) {
+    case 'requested':
+      return 'dispatch-request.requested';
+    case 'scheduled':
+      return 'dispatch-request.scheduled';
+    case 'canceled':
+      return 'dispatch-request.canceled';
+    default:
+      return 'dispatch-request.status-changed';
+  }
+}
+
+function needsPerson(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
+  // A reopened request is new to other systems.
+  const before =
+    previous === undefined || (hasEnded(previous.status) && !hasEnded(next.status)) ? undefined : previous;
+  // A report gets an alert of its own when the one that stood for it has ended.
+  const isOwn = before?.alertedWith !== undefined && next.alertedWith === undefined;
+  const isRaised = next.urgency === 'emergency' && (before?.urgency !== 'emergency' || isOwn);
+  const isAgain = before?.alertedAt !== undefined && before.alertedAt < (next.alertedAt ?? '');
+  // The alert of another request stands for it.
+  const isJoined = next.alertedWith !== undefined;
+  if (isRaised && isJoined) return false;
+  const isTold = isJoined || (before?.alertedAt !== undefined && before.alertedAt === next.alertedAt);
+  return isRaised || isAgain || addedFlags(next, before).some((flag) => !isTold || decisions.has(flag));
+}
+
+const addedFlags = (next: DispatchRequest, before: DispatchRequest | undefined): readonly string[] =>
+  next.needsReview.filter((flag) => !before?.needsReview.includes(flag));
+
+/** Flags that need more than a review of a detail: people who know of an emergency are notified of them, too. */
+const decisions: ReadonlySet<string> = new Set([
+  ...['danger', 'callback', 'cancellation', 'move', 'merge', 'urgency'],
+  ...['technician', 'hours', 'serviceType'],
+]);
+
+/** The `source` of every event. */
+export const EVENT_SOURCE = 'dispatch';
+
+/** A change of a request. For more details, read the request by its id. */
+export interface RequestEvent {
+  /** The same as the event's `detail-type`: one of `requestEventTypes`, or of those of a newer release. */
+  readonly type: string;
+  readonly accountId: string;
+  readonly dispatchRequestId: string;
+  /** One of `statuses`, or of those of a newer release; so are urgency and source. */
+  readonly status: string;
+  /** Grows with each change of the request; the events of one change share it. */
+  readonly version: number;
+  readonly urgency: string;
+  readonly source: string;
+  /** ISO 8601, UTC. */
+  readonly occurredAt: string;
+  /** For an escalation: who is notified now, one of `onCallRoles` or `everybody`. */
+  readonly escalatedTo?: string | undefined;
+  /** The promised arrival window, in the account's local time. */
+  readonly promise?: { readonly date: LocalDate; readonly from: string; readonly to: string } | undefined;
+}
+
+/** A call was reported, or its outcome changed: a platform may report it several times, and late. */
+export interface CallCompletedEvent {
+  readonly type: 'call.completed';
+  readonly accountId: string;
+  readonly callId: string;
+  /** The platform's name of its latest report, such as `call_ended`. */
+  readonly event: string;
+  readonly outcome: CallOutcome;
+  /** Grows with each change of what is known of the call. */
+  readonly version: number;
+  readonly source: string;
+  /** ISO 8601, UTC. */
+  readonly occurredAt: string;
+}
+
+/** The first lead of a day was refused and kept. The others of the day cause no event. */
+export interface LeadsRefusedEvent {
+  readonly type: 'leads.refused';
+  readonly accountId: string;
+  /** The day in UTC. */
+  readonly date: string;
+  readonly version: 1;
+  readonly source: 'crm';
+  /** ISO 8601, UTC. */
+  readonly occurredAt: string;
+}
+
+/** An event of which people may be told. */
+export type TellableEvent = RequestEvent | LeadsRefusedEvent;
+
+/** The `detail` of an event for other systems. Contains no personal data. */
+export type DispatchEvent = TellableEvent | CallCompletedEvent;
