@@ -1,11 +1,12 @@
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { RequestView } from '../../lib/board/views.ts';
-import { ask, change } from './changes/change.ts';
-import { placeAction, subjectOf } from './changes/subject.ts';
-import { openStarts } from './store/read-starts.ts';
+import { ask, change } from './changes.ts';
+import { chosenIn } from './options.ts';
+import { openStarts } from './store/reading.ts';
 import type { Dialog, Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
+import { placeAction, subjectOf } from './store/subject.ts';
 
 const steps: Readonly<Record<string, string>> = {
   dispatched: 'Send out',
@@ -21,7 +22,7 @@ const reasons: Readonly<Record<string, readonly ['hold' | 'cancel' | 'decline', 
 };
 const urgencies = ['routine', 'urgent', 'emergency'] as const;
 
-/** Everything that may be done with a request as it stands. Dots say that something is asked first. */
+/** The buttons for everything that a request allows. Dots mean that the page asks first. */
 export function actionsView(store: Store, request: RequestView): TemplateResult {
   const subject = subjectOf(request);
   const { allowed, needsReview, merged, dispatchRequestId: id } = request;
@@ -69,10 +70,7 @@ function stepButton(store: Store, subject: Subject, status: string): TemplateRes
 }
 
 function urgencyField(store: Store, subject: Subject): TemplateResult {
-  const set = ({ target }: Event) => {
-    if (target instanceof HTMLSelectElement)
-      void change(store, subject, 'urgency', { urgency: target.value });
-  };
+  const set = (event: Event) => void change(store, subject, 'urgency', { urgency: chosenIn(event) });
   return html`<label>Urgency <select @change=${set}>
     ${urgencies.map((one) => html`<option .selected=${live(one === subject.urgency)}>${one}</option>`)}
   </select></label>`;

@@ -2,12 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CallView, CustomerView, RequestView, RequestWithCallsView } from '../../lib/board/views.ts';
 import type { accessFields, addressFields, personFields } from '../../lib/record/customers/contact-fields.ts';
 import { actionsView } from './actions.ts';
-import { nameOf } from './changes/subject.ts';
 import { promised } from './lanes/job.ts';
-import { phoneName } from './store/phone-name.ts';
 import { select } from './store/reading.ts';
-import { actorName, statusName } from './store/said.ts';
 import type { Store } from './store/store.ts';
+import { nameOf } from './store/subject.ts';
+import { actorName, phoneName, statusName } from './store/words.ts';
 
 /** A request with its facts, actions, history, customer and calls. */
 export function detailView(store: Store, { request, calls }: RequestWithCallsView): TemplateResult {
@@ -57,15 +56,13 @@ const contactLabels: Readonly<Record<(typeof personFields | typeof accessFields)
 };
 
 const sourceNames: Readonly<Record<RequestView['source'], string>> = {
-  ...{
-    crm: 'lead from the CRM',
-    voiceone: 'phone call',
-    voicetwo: 'phone call',
-    dispatcher: 'job created by a dispatcher',
-  },
+  crm: 'lead from the CRM',
+  voiceone: 'phone call',
+  voicetwo: 'phone call',
+  dispatcher: 'job created by a dispatcher',
 };
 
-/** How far a request is, how urgent, and why it rests or ended. */
+/** The status and the urgency of a request, and why it is on hold, canceled or declined. */
 function statusText({ status, urgency, history }: RequestView): string {
   const last = history.findLast(({ from, to }) => from !== to);
   const why =

@@ -1,15 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { RequestView } from '../../lib/board/views.ts';
-import { blocking } from './changes/blocks.ts';
-import { change } from './changes/change.ts';
-import { subjectOf } from './changes/subject.ts';
-import { undoOf } from './changes/undo.ts';
+import { blocking, change, creating, undoOf } from './changes.ts';
 import { callView } from './detail.ts';
-import { confirmView } from './dialogs/confirm.ts';
-import { startSheet } from './dialogs/start-sheet.ts';
-import { phoneName } from './store/phone-name.ts';
+import { startSheet } from './start-sheet.ts';
 import { boardOf, type Dialog } from './store/state.ts';
-import type { Attempt, Store } from './store/store.ts';
+import type { Store } from './store/store.ts';
+import { subjectOf } from './store/subject.ts';
+import { phoneName } from './store/words.ts';
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
 
@@ -21,7 +17,7 @@ function submit(run: (form: FormData) => Promise<unknown>) {
   };
 }
 
-/** @param alerts what is said over a form, which covers the page */
+/** @param alerts messages to show in the dialog, because it covers the page */
 export function dialogView(store: Store, dialog: Dialog, alerts: TemplateResult): TemplateResult {
   const close = () => store.set({ dialog: undefined });
   return html`<div class="backdrop" @click=${(event: Event) => event.target === event.currentTarget && close()}>
@@ -67,9 +63,8 @@ function textForm(
       : { hold: 'Put on hold', cancel: 'Cancel the request', decline: 'Decline the lead' }[dialog.action];
   const action = dialog.kind === 'note' ? 'notes' : dialog.action;
   const send = async (form: FormData) => {
-    if (request?.dispatchRequestId !== dialog.id) return;
-    const body = { [dialog.kind]: text(form, 'text') };
-    if (await change(store, subjectOf(request), action, body)) close();
+    if (request?.dispatchRequestId === dialog.id)
+      await change(store, subjectOf(request), action, { [dialog.kind]: text(form, 'text') });
   };
   const isFinal = request !== undefined && undoOf(action, subjectOf(request)) === undefined;
   return html`<form @submit=${submit(send)}>
@@ -105,31 +100,17 @@ function blockForm(
   </form>`;
 }
 
-/** Cancels a job that was created by mistake. */
-const undoing =
-  (store: Store, { dispatchRequestId: id, version }: RequestView): Attempt =>
-  async (api) => {
-    await api.change(store.accountId, id, version, 'cancel', { reason: 'It was created by mistake.' });
-    return { text: 'The job is canceled.' };
-  };
-
 function jobForm(
   store: Store,
   { key, phone = '' }: Extract<Dialog, { kind: 'job' }>,
   close: () => void,
 ): TemplateResult {
-  const send = (form: FormData) =>
-    store.attempt(async (api) => {
-      const fields = [...form.entries()].map(([name, value]) => [name, String(value).trim()] as const);
-      const job = Object.fromEntries(fields.filter(([, value]) => value !== ''));
-      const request = await api.createJob(store.accountId, job, key);
-      // Read with the rest, once this is done.
-      store.set({ selected: request.dispatchRequestId, detail: undefined, customer: undefined });
-      return {
-        text: 'The job is created. Schedule it from the queue.',
-        undo: undoing(store, request),
-      };
-    });
+  const send = (form: FormData) => {
+    const fields = [...form.entries()].map(([name, value]) => [name, String(value).trim()] as const);
+    return store.attempt(
+      creating(store, Object.fromEntries(fields.filter(([, value]) => value !== '')), key),
+    );
+  };
   return html`<form @submit=${submit(send)}>
     <h2 id="dialog-title">New job</h2>
     <label>Name<input name="name" required maxlength="200" autocomplete="off" autofocus /></label>
@@ -169,4 +150,22 @@ function helpView(close: () => void): TemplateResult {
     <p>Drag a job to move it, a request from the queue to schedule it, or over empty time to block it.</p>
     <div class="actions"><button type="button" class="strong" autofocus @click=${close}>Close</button></div>
     `;
+}
+
+/** Asks before a change that nobody can take back. */
+export function confirmView(
+  store: Store,
+  { subject, title, action, body }: Extract<Dialog, { kind: 'confirm' }>,
+  close: () => void,
+): TemplateResult {
+  const confirm = () => {
+    close();
+    void change(store, subject, action, body);
+  };
+  return html`<h2 id="dialog-title">${title}?</h2>
+    <p>${subject.label}. This can’t be undone.</p>
+    <div class="actions">
+      <button type="button" class="strong" autofocus @click=${confirm}>${title}</button>
+      <button type="button" @click=${close}>Close</button>
+    </div>`;
 }

@@ -3,7 +3,7 @@ import type { Session } from './store/session.ts';
 import type { State } from './store/state.ts';
 import type { Store } from './store/store.ts';
 
-/** What somebody had open and typed, kept in the tab while they sign in again. */
+/** What a user had open and typed, kept in the tab while the user signs in again. */
 interface Draft extends Pick<State, 'dialog' | 'selected' | 'search' | 'shown' | 'tab'> {
   readonly owner: string;
   /** What was typed, by the names of the form's fields. */
@@ -12,7 +12,7 @@ interface Draft extends Pick<State, 'dialog' | 'selected' | 'search' | 'shown' |
 
 const KEY = 'board-draft';
 
-/** The fields of the form that is open, if one is. */
+/** The fields of the open form. */
 const openFields = () =>
   [...(document.querySelector<HTMLFormElement>('.dialog form')?.elements ?? [])].filter(
     (one) =>
@@ -21,10 +21,10 @@ const openFields = () =>
       one instanceof HTMLTextAreaElement,
   );
 
-/** Who types, and on which account's board: whoever signs in next may be somebody else. */
+/** The user and the account, because somebody else may sign in next. */
 const ownerOf = async ({ accountId }: Store, session: Session) => `${accountId} ${await session.user?.()}`;
 
-/** Keeps what is open. Before an account is read there is nothing, and an earlier draft stays. */
+/** Keeps what is open. Until an account is read, nothing can be open, and an earlier draft stays. */
 export async function keepDraft(store: Store, session: Session): Promise<void> {
   if (!store.accountId) return;
   const { dialog, selected, search, shown, tab } = store.state;
@@ -36,10 +36,10 @@ export async function keepDraft(store: Store, session: Session): Promise<void> {
   );
 }
 
-/** For somebody who signs out. */
+/** Drops the draft of a user who signs out. */
 export const forgetDraft = (): void => sessionStorage.removeItem(KEY);
 
-/** Goes on where the same user was on the same board before they signed in again. Drops the draft of anybody else. */
+/** Restores what the same user had open on the same account's board. Drops the draft of anybody else. */
 export async function restoreDraft(store: Store, session: Session): Promise<void> {
   const kept = sessionStorage.getItem(KEY);
   if (!kept || !store.accountId) return;

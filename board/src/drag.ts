@@ -1,19 +1,19 @@
-import { placeAction, subjectOn } from './changes/subject.ts';
 import { drop, leave, place, placeOn } from './placing.ts';
 import type { Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
+import { placeAction, subjectOn } from './store/subject.ts';
 import { dayName } from './store/time.ts';
 
 /** Pixels after which a press is a drag. */
 const FAR = 6;
 
-/** The request whose job or entry an event is at. */
+/** The id of the request whose job or entry an event hit. */
 export const requestAt = ({ target }: Event): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-job]')?.dataset.job : undefined;
 
 /**
- * Drags the job or the waiting request under the pointer onto a lane, or the cell of a day. The start under the pointer, or the nearest, is
- * chosen; Escape leaves all as it was.
+ * Drags the job or the waiting request under the pointer onto a lane or a cell, and chooses the start that is nearest to
+ * the pointer. Escape cancels.
  */
 export function dragStart(store: Store, event: PointerEvent): void {
   const dragged = subjectOn(store.state, requestAt(event));
@@ -25,7 +25,7 @@ export function dragStart(store: Store, event: PointerEvent): void {
   )
     return;
   let isDragging = false;
-  /** Until the starts of the date under the pointer are read. */
+  /** Resolves once the starts of the date under the pointer are read. */
   let ready: Promise<unknown> = Promise.resolve();
   const move = (at: PointerEvent) => {
     if (!isDragging && Math.hypot(at.clientX - event.clientX, at.clientY - event.clientY) > FAR) {
@@ -54,7 +54,7 @@ export function dragStart(store: Store, event: PointerEvent): void {
     document.body.classList.remove('dragging');
     window.removeEventListener('pointermove', move);
     if (!isDragging) return over.abort();
-    // A drag is no click.
+    // The browser reports a click after a drag, which must not open anything.
     const first = { signal, capture: true, once: true };
     window.addEventListener('click', (click) => click.stopPropagation(), first);
     setTimeout(async () => {
@@ -79,7 +79,7 @@ function targetAt({ clientX, clientY }: PointerEvent): HTMLElement | undefined {
   return target instanceof HTMLElement ? target : undefined;
 }
 
-/** Stores the start under the pointer; beside the lanes, or where none is free, all stays as it was. */
+/** Sends the start under the pointer. Beside the lanes, and where nothing is free, nothing changes. */
 async function dropAt(store: Store, dragged: Subject, at: PointerEvent): Promise<void> {
   const { placing } = store.state;
   // The move may have been canceled in the meantime.
@@ -94,10 +94,10 @@ async function dropAt(store: Store, dragged: Subject, at: PointerEvent): Promise
   if (target === undefined || read?.date !== date) return;
   const lane = store.state.boards.get(date)?.lanes.find(({ technicianId }) => technicianId === id);
   const text = `${lane?.technician} has no open time for ${placing.subject.label} on ${dayName(date)}. Nothing was changed.`;
-  store.tell({ kind: 'refused', text, buttons: [] });
+  store.tellRefused(text);
 }
 
-/** Chooses the start nearest to the pointer in the lane under it. False if that has none. */
+/** Chooses the start nearest to the pointer in the lane under it. Returns false if that lane has none. */
 function choose(store: Store, at: PointerEvent): boolean {
   const { placing } = store.state;
   const target = targetAt(at);

@@ -1,14 +1,13 @@
 import { guard } from 'lit/directives/guard.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { forgetDraft } from './draft.ts';
-import { optionsOf, technicianOptions } from './options.ts';
+import { chosenIn, optionsOf, technicianOptions } from './options.ts';
 import { turnTo } from './placing.ts';
 import { findWanted, go, select } from './store/reading.ts';
 import type { Session } from './store/session.ts';
-import { boardOf } from './store/state.ts';
+import { boardOf, datesOf, isView, type View, viewNames, views } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { addDays, dayName, shortDayName } from './store/time.ts';
-import { datesOf, isView, type View, viewNames, views } from './store/view.ts';
 
 /** The account, the day and the search, and what opens forms. */
 export function headerView(store: Store, session: Session): TemplateResult {
@@ -22,7 +21,7 @@ export function headerView(store: Store, session: Session): TemplateResult {
     ${
       accounts.length < 2
         ? nothing
-        : html`<select aria-label="Account" @change=${(event: Event) => openAccount(event)}>
+        : html`<select aria-label="Account" @change=${openAccount}>
           ${optionsOf(
             accounts.map(({ accountId, name }) => ({ value: accountId, name })),
             account?.accountId,
@@ -33,14 +32,14 @@ export function headerView(store: Store, session: Session): TemplateResult {
     ${
       isPhone
         ? nothing
-        : html`<select aria-label="Technicians shown" @change=${(event: Event) => filter(store, event)}>
+        : html`<select aria-label="Technicians shown" @change=${(event: Event) => store.set({ shown: [chosenIn(event) ?? []].flat() })}>
           <option value="">All technicians</option>
           ${technicianOptions(board?.lanes, shown[0])}
         </select>`
     }
     <input type="search" id="search" aria-label="Search by name, number or id" placeholder=${isPhone ? 'Search' : 'Search ( / )'} .value=${search} ?disabled=${account === undefined}
       @change=${() => void findWanted(store)}
-      @input=${(event: Event) => event.target instanceof HTMLInputElement && store.set({ search: event.target.value })} />
+      @input=${(event: Event) => store.set({ search: chosenIn(event) ?? '' })} />
     <button type="button" ?disabled=${account === undefined} @click=${() => store.openJob()}>New job</button>
     <button type="button" ?disabled=${account === undefined} @click=${() => store.set({ dialog: { kind: 'block' } })}>Block time</button>
     ${isPhone ? nothing : html`<button type="button" aria-label="Keys" @click=${() => store.set({ dialog: { kind: 'help' } })}>?</button>`}
@@ -62,7 +61,7 @@ function signOut(session: Session): void {
   void session.signOut();
 }
 
-/** Which days are shown. */
+/** The views and the dates to choose from. */
 function daysNav(store: Store, date: string, view: View): TemplateResult {
   const by = { day: 'day', three: 'three days', week: 'week' }[view];
   return html`<nav aria-label="Days">
@@ -80,22 +79,18 @@ function daysNav(store: Store, date: string, view: View): TemplateResult {
   </nav>`;
 }
 
-/** `Monday, November 23`, or `Mon, Nov 23 to Sun, Nov 29` */
+/** Writes dates as `Monday, November 23` or `Mon, Nov 23 to Sun, Nov 29`. */
 function spanName(dates: readonly string[]): string {
   const [first = '', ...rest] = dates;
   const last = rest.at(-1);
   return last === undefined ? dayName(first) : `${shortDayName(first)} to ${shortDayName(last)}`;
 }
 
-function openAccount({ target }: Event): void {
-  if (!(target instanceof HTMLSelectElement)) return;
-  location.search = new URLSearchParams({ account: target.value }).toString();
+function openAccount(event: Event): void {
+  location.search = new URLSearchParams({ account: chosenIn(event) ?? '' }).toString();
 }
 
-function pickDate(store: Store, { target }: Event): void {
-  if (target instanceof HTMLInputElement && target.value !== '') void turnTo(store, target.value);
-}
-
-function filter(store: Store, { target }: Event): void {
-  if (target instanceof HTMLSelectElement) store.set({ shown: target.value === '' ? [] : [target.value] });
+function pickDate(store: Store, event: Event): void {
+  const date = chosenIn(event);
+  if (date !== undefined) void turnTo(store, date);
 }

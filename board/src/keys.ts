@@ -1,13 +1,12 @@
-import { placeAction, subjectOn } from './changes/subject.ts';
-import { drawNow } from './lanes/when-seen.ts';
+import { drawNow } from './lanes/directives.ts';
 import { drop, leave, place, placeText, turnTo } from './placing.ts';
-import { openStarts } from './store/read-starts.ts';
-import { go, select } from './store/reading.ts';
+import { go, openStarts, select } from './store/reading.ts';
+import { views } from './store/state.ts';
 import type { Store } from './store/store.ts';
+import { placeAction, subjectOn } from './store/subject.ts';
 import { addDays } from './store/time.ts';
-import { views } from './store/view.ts';
 
-/** The keys of the page. None is taken while somebody types. */
+/** Listens to the page's keys, except while somebody types. */
 export function listenToKeys(store: Store): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -37,7 +36,7 @@ function closeTop(store: Store, target: EventTarget | null): void {
   }
 }
 
-/** While something is moved: the arrows choose among the starts that would be accepted. */
+/** Keys while something is being moved: the arrows choose among the starts that would be accepted. */
 function choose(store: Store, { key }: KeyboardEvent): boolean {
   const { placing } = store.state;
   if (placing === undefined) return false;
@@ -111,7 +110,7 @@ function command(store: Store, { key }: KeyboardEvent): boolean {
   }
 }
 
-/** Moves or schedules the open request, or the one that has the focus. */
+/** Moves or schedules the request that has the focus, or else the open one. */
 function placeOpen(store: Store): boolean {
   const focused =
     document.activeElement instanceof HTMLElement ? document.activeElement.dataset.job : undefined;
@@ -131,7 +130,7 @@ function next(store: Store, entries: readonly { readonly dispatchRequestId: stri
   return true;
 }
 
-/** From job to job: left and right in time, up and down between lanes and entries, drawn or not. */
+/** Moves the focus from job to job: left and right in time, up and down between lanes and entries. */
 function walk(key: string): boolean {
   const groups = [...document.querySelectorAll('.lane[data-busy], .agenda ol, .entry')];
   const from =
@@ -148,7 +147,7 @@ function walk(key: string): boolean {
   return true;
 }
 
-/** The jobs of a lane or an entry, which is drawn if it has not been seen yet. */
+/** The jobs of a lane or an entry, which is drawn first if it has not been visible yet. */
 function jobsIn(group: Element | undefined): readonly HTMLElement[] {
   const undrawn = group?.querySelector('.track, .cells');
   if (undrawn) drawNow(undrawn);

@@ -3,7 +3,13 @@ import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html } from 'lit/html.js';
 
-/** The options of a field. The chosen one stays chosen when others come and go. */
+/** The value of the field that an event is about; undefined if it is empty. */
+export const chosenIn = ({ target }: Event): string | undefined =>
+  (target instanceof HTMLSelectElement || target instanceof HTMLInputElement) && target.value !== ''
+    ? target.value
+    : undefined;
+
+/** The options of a field. The chosen option stays chosen when others come and go. */
 export const optionsOf = (
   choices: readonly { readonly value: string; readonly name: string }[],
   chosen: string | undefined,
@@ -16,7 +22,6 @@ export const optionsOf = (
     ),
   );
 
-/** Technicians as options. */
 export const technicianOptions = (
   technicians: readonly { readonly technicianId: string; readonly technician: string }[] | undefined,
   chosen: string | undefined,

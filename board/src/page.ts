@@ -1,21 +1,19 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import { placeAction } from './changes/subject.ts';
 import { detailView } from './detail.ts';
 import { dialogView } from './dialogs.ts';
 import { keepDraft, restoreDraft } from './draft.ts';
 import { dragStart, requestAt } from './drag.ts';
-import { followFocus } from './focus.ts';
 import { headerView } from './header.ts';
 import { listenToKeys } from './keys.ts';
 import { boardView } from './lanes/board.ts';
-import { noticeView } from './notice.ts';
 import { drop, leave, placeText } from './placing.ts';
 import { queueView } from './queue.ts';
 import { type ApiFault, createApi } from './store/api.ts';
 import { refresh, select, start } from './store/reading.ts';
 import { startSession } from './store/session.ts';
-import type { State } from './store/state.ts';
+import type { Notice, State } from './store/state.ts';
 import { Store } from './store/store.ts';
+import { placeAction } from './store/subject.ts';
 
 const root = element('page');
 const live = element('live');
@@ -28,10 +26,9 @@ function element(id: string): HTMLElement {
 
 const session = await startSession();
 root.replaceChildren();
-const api = createApi(session, (...request) => fetch(...request));
-const follow = followFocus(root);
+const follow = followFocus();
 const store = new Store(
-  api,
+  createApi(session, (...request) => fetch(...request)),
   {
     draw: ({ state }) => follow(state, () => render(pageView(state), root)),
     announce: (text) => {
@@ -50,7 +47,7 @@ if ((await session.token()) === undefined) render(signInView(), root);
 else await begin();
 
 async function begin(): Promise<void> {
-  // Paper is narrow as well, and shows everybody.
+  // Printing also uses the narrow layout, but with all technicians.
   const narrow = matchMedia('screen and (max-width: 800px)');
   const adapt = () => store.set({ isPhone: narrow.matches });
   narrow.addEventListener('change', adapt);
@@ -58,19 +55,19 @@ async function begin(): Promise<void> {
   listenToKeys(store);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void store.refresh();
-    store.polling.start();
+    store.poll();
   });
   for (const change of ['online', 'offline']) window.addEventListener(change, () => void store.refresh());
   const wanted = Object.fromEntries(new URLSearchParams(location.search));
   const started = start(store, wanted).then(() => restoreDraft(store, session));
-  // The address of another start of the server, in the same tab.
+  // A restarted server prints another address, which may be opened in the same tab.
   window.addEventListener('hashchange', async () => {
     await started;
     await keepDraft(store, session);
     location.reload();
   });
   await started;
-  store.polling.start();
+  store.poll();
 }
 
 function signInView(): TemplateResult {
@@ -114,16 +111,16 @@ function pageView(state: State) {
   `;
 }
 
-// One listener for all jobs and entries: there are hundreds.
+/** Opens the job or entry that was clicked. All share one listener, because there are hundreds. */
 function open(event: Event): void {
   const id = requestAt(event);
   if (id !== undefined) void select(store, id);
 }
 
-/** What is wrong, and what was last done or refused; over a form only what was refused. */
+/** What is wrong, and the last message. Over a form, the message is left out unless it is a refusal. */
 function alertsView({ fault, notice, dialog }: State): TemplateResult {
   return html`${fault === undefined ? nothing : faultView(fault)}
-    ${notice === undefined || (dialog !== undefined && notice.kind === 'done') ? nothing : noticeView(store, notice)}`;
+    ${notice === undefined || (dialog !== undefined && notice.kind === 'done') ? nothing : noticeView(notice)}`;
 }
 
 function faultView({ status, message }: ApiFault): TemplateResult {
@@ -141,4 +138,31 @@ function faultView({ status, message }: ApiFault): TemplateResult {
     <span>${message} ${status === 401 || store.state.queue === undefined ? '' : 'What you see may be out of date. Changes are refused until it is back.'}</span>
     ${status === 401 ? again : retry}
   </div>`;
+}
+
+function noticeView({ kind, text, buttons }: Notice): TemplateResult {
+  return html`<div class=${`notice ${kind}`} role="alert">
+    <span>${text}</span>
+    ${buttons.map(({ label, run }) => html`<button type="button" @click=${run}>${label}</button>`)}
+    <button type="button" aria-label="Close the message" @click=${() => store.set({ notice: undefined })}>✕</button>
+  </div>`;
+}
+
+/** Draws the page, and moves the focus to what opens and back when it closes. */
+function followFocus(): (state: State, draw: () => void) => void {
+  let opener: Element | null = null;
+  let opened: string | undefined;
+  let wasDialog = false;
+  const focus = (element: Element | null) => element instanceof HTMLElement && element.focus();
+  return ({ dialog, detail }, draw) => {
+    if (dialog !== undefined && !wasDialog) opener = document.activeElement;
+    draw();
+    const before = opened;
+    opened = detail?.request.dispatchRequestId;
+    if (dialog === undefined && wasDialog) focus(opener);
+    else if (dialog !== undefined && !wasDialog) focus(root.querySelector('.dialog [autofocus]'));
+    else if (dialog === undefined && opened !== before)
+      focus(root.querySelector(opened === undefined ? `[data-job="${before}"]` : '#detail-title'));
+    wasDialog = dialog !== undefined;
+  };
 }

@@ -1,17 +1,15 @@
 import type { StartsView } from '../../lib/board/views.ts';
-import { change } from './changes/change.ts';
-import { placeAction } from './changes/subject.ts';
+import { change } from './changes.ts';
 import { ApiFault } from './store/api.ts';
-import { openStarts } from './store/read-starts.ts';
-import { go } from './store/reading.ts';
-import { onlyDate, type Placing, type Subject } from './store/state.ts';
+import { go, openStarts } from './store/reading.ts';
+import { datesOf, onlyDate, type Placing, type Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
+import { placeAction } from './store/subject.ts';
 import { dayName } from './store/time.ts';
-import { datesOf } from './store/view.ts';
 
 /**
- * Shows where a request may go: on the date that is shown, or on the first of several that has a start for it. The first
- * start from its present one on is chosen.
+ * Shows where a request may go: on the date that is shown, or on the first of several dates that has a start for it. The
+ * first start at or after the present one is chosen.
  */
 export async function place(store: Store, subject: Subject): Promise<void> {
   if (subject.serviceTypeId === undefined) return await openStarts(store, subject);
@@ -29,20 +27,20 @@ export async function place(store: Store, subject: Subject): Promise<void> {
     }
     const when = store.state.view === 'day' ? 'on this day' : 'on these days';
     const text = `There is no open time for ${label} ${when}. Choose another day first.`;
-    store.tell({ kind: 'refused', text, buttons: [] });
+    store.tellRefused(text);
   } catch (error) {
-    if (isNewest() || !(error instanceof ApiFault)) store.refuse(error, () => undefined);
+    if (isNewest() || !(error instanceof ApiFault)) store.refuse(error);
   }
 }
 
-/** Leaves what is being moved where it is, even if its starts are still being read. */
+/** Cancels a move, even if its starts are still being read. */
 export function leave(store: Store): void {
   store.reads.starts();
   store.set({ placing: undefined });
   store.say('Not moved.');
 }
 
-/** The dates on the page, without those before the present appointment, or before today if there is none. */
+/** The dates on the page, from the present appointment on or, without one, from today on. */
 function datesFor(store: Store, { appointment }: Subject): readonly string[] {
   const { view, date = '' } = store.state;
   if (view === 'day') return [date];
@@ -50,7 +48,7 @@ function datesFor(store: Store, { appointment }: Subject): readonly string[] {
   return datesOf(view, date).filter((one) => one >= from);
 }
 
-/** The first start of the same technician from the present one on, else of anyone. */
+/** The first start at or after the present one: of the same technician, or of anyone if that technician has none. */
 function firstOf({ technicians }: StartsView, { appointment }: Subject): Placing['at'] | undefined {
   const own = technicians.findIndex(
     (one) => one.technicianId === appointment?.technicianId && one.starts.length > 0,
@@ -62,7 +60,7 @@ function firstOf({ technicians }: StartsView, { appointment }: Subject): Placing
   return start === undefined ? undefined : [technician, Math.max(0, start)];
 }
 
-/** Shows where what is being moved may go on another date. */
+/** Shows the starts on another date for what is being moved. */
 export async function placeOn(store: Store, date: string): Promise<void> {
   const { placing } = store.state;
   if (placing === undefined) return;
@@ -71,23 +69,23 @@ export async function placeOn(store: Store, date: string): Promise<void> {
   store.set({ placing: { ...placing, asked: date } });
   try {
     const starts = await store.api.starts(store.accountId, subject.dispatchRequestId, date);
-    // In the meantime, the job may have been dropped, the move canceled, or other starts requested.
+    // In the meantime, the job may have been dropped, the move canceled, or another date chosen.
     if (!isNewest() || store.state.placing === undefined) return;
     store.set({ placing: { subject, starts, at: firstOf(starts, subject) ?? [0, 0] } });
     store.say(placeText(store));
   } catch (error) {
-    if (isNewest() || !(error instanceof ApiFault)) store.refuse(error, () => undefined);
+    if (isNewest() || !(error instanceof ApiFault)) store.refuse(error);
   }
 }
 
-/** Shows another date; what is being moved may go there then. */
+/** Shows another date, and the starts there for what is being moved. */
 export async function turnTo(store: Store, date: string): Promise<void> {
   const isShown = datesOf(store.state.view, store.state.date ?? '').includes(date);
   const { placing } = store.state;
   await Promise.all([placing && isShown ? undefined : go(store, date), placeOn(store, date)]);
 }
 
-/** The start that is chosen, with its day where the page shows several. */
+/** The chosen start, with its day if the page shows several. */
 export function placeText(store: Store): string {
   const { placing } = store.state;
   if (placing === undefined) return '';
@@ -98,12 +96,12 @@ export function placeText(store: Store): string {
   return start === undefined ? `no open time${day}` : `${start.time} with ${lane?.technician}${day}`;
 }
 
-/** Stores the chosen start. */
+/** Sends the chosen start. */
 export async function drop(store: Store): Promise<void> {
   const { placing } = store.state;
-  const lane = placing?.starts.technicians[placing.at[0]];
-  const start = lane?.starts[placing?.at[1] ?? 0];
   if (placing === undefined) return;
+  const lane = placing.starts.technicians[placing.at[0]];
+  const start = lane?.starts[placing.at[1]];
   if (lane === undefined || start === undefined) return store.say(placeText(store));
   store.set({ placing: undefined });
   const action = placeAction(placing.subject);

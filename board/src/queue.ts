@@ -1,13 +1,12 @@
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { QueueEntryView, QueueView } from '../../lib/board/views.ts';
-import { ask, change } from './changes/change.ts';
-import { placeAction, subjectOfEntry } from './changes/subject.ts';
-import { phoneName } from './store/phone-name.ts';
-import { openStarts } from './store/read-starts.ts';
-import { openCall } from './store/reading.ts';
+import { ask, change } from './changes.ts';
+import { openCall, openStarts } from './store/reading.ts';
 import type { Store } from './store/store.ts';
+import { placeAction, subjectOfEntry } from './store/subject.ts';
 import { duration } from './store/time.ts';
+import { phoneName } from './store/words.ts';
 
 const titles = {
   emergencies: 'Emergencies',
@@ -17,7 +16,7 @@ const titles = {
   on_hold: 'On hold',
 } as const;
 
-/** What waits for a person, most pressing first. */
+/** The requests and calls that wait for a person, most pressing first. */
 export function queueView(store: Store, queue: QueueView): TemplateResult {
   const groups = Object.entries(titles).map(([group, title]) => {
     const entries = queue.requests.filter(
@@ -29,13 +28,11 @@ export function queueView(store: Store, queue: QueueView): TemplateResult {
       ? nothing
       : html`<section class=${`group ${group}`} aria-label=${title}>
           <h3>${title} <span class="count">${entries.length}</span></h3>
-          <ul>
-            ${repeat(
-              entries,
-              ({ dispatchRequestId }) => dispatchRequestId,
-              (entry) => html`<li>${entryView(store, entry)}</li>`,
-            )}
-          </ul>
+          <ul>${repeat(
+            entries,
+            ({ dispatchRequestId }) => dispatchRequestId,
+            (entry) => html`<li>${entryView(store, entry)}</li>`,
+          )}</ul>
         </section>`;
   });
   const calls = unbooked(store, queue);

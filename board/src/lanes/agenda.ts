@@ -1,29 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardView, LaneView } from '../../../lib/board/views.ts';
-import { unblocking } from '../changes/blocks.ts';
-import { optionsOf } from '../options.ts';
+import { unblocking } from '../changes.ts';
+import { chosenIn, optionsOf } from '../options.ts';
 import type { Store } from '../store/store.ts';
 import { dayName } from '../store/time.ts';
 import { jobClass, jobName, jobText, jobTexts, promised } from './job.ts';
 import { heldText } from './lanes.ts';
 import { timingsOf } from './lateness.ts';
-import { laneOf } from './technicians.ts';
+import { entriesOf, laneOf } from './technicians.ts';
 
-/** Something of a technician's day, from one instant to another. */
-interface Entry {
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly view: TemplateResult;
-}
-
-/** One technician's days from top to bottom, for a phone. */
+/** The days of one technician from top to bottom, for a phone. */
 export function agendaView(store: Store, boards: readonly BoardView[]): TemplateResult {
   const lanes = boards[0]?.lanes ?? [];
   const shown = lanes.find(({ technicianId }) => technicianId === store.state.shown[0]) ?? lanes[0];
   const jobsOf = (id: string) =>
     boards.reduce((sum, board) => sum + (laneOf(board, id)?.appointments.length ?? 0), 0);
-  const pick = ({ target }: Event) =>
-    target instanceof HTMLSelectElement && store.set({ shown: [target.value] });
+  const pick = (event: Event) => store.set({ shown: [chosenIn(event) ?? []].flat() });
   return html`<div class="agenda">
     <select aria-label="Technician" @change=${pick}>
       ${optionsOf(
@@ -45,29 +37,20 @@ function dayOf(store: Store, board: BoardView, lane: LaneView): TemplateResult {
   const { zone } = store;
   const timings = timingsOf(lane.appointments, board.bufferMinutes, Date.now());
   const [first] = lane.hours;
-  const entries = [
-    ...[...lane.appointments, ...lane.held].map((job) => {
+  const entries = entriesOf(lane, {
+    job: (job) => {
       const { dispatchRequestId: id, promise } = job;
       const timing = timings.get(id);
       const texts = jobTexts(store, job, timing);
-      return {
-        ...job,
-        view: html`<button type="button" class=${jobClass(job, timing)} data-job=${id} aria-label=${jobName(store, texts, job, lane.technician)}>${jobText(texts)}${
-          promise && html`\n<span>promised ${promised(store, promise)}</span>`
-        }</button>`,
-      };
-    }),
-    ...lane.blocks.map((block) => ({
-      ...block,
-      view: html`<div class="block"><span>${block.reason}</span>
-        <button type="button" @click=${() => void store.attempt(unblocking(store, { ...block, technicianId: lane.technicianId }))}>Remove</button></div>`,
-    })),
-    ...lane.holds.map((hold) => ({
-      ...hold,
-      view: html`<div class="hold"><span>${heldText(store, hold)}</span></div>`,
-    })),
-    ...lane.unknown.map((span) => ({ ...span, view: html`<div class="unknown">claimed</div>` })),
-  ].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)) satisfies Entry[];
+      return html`<button type="button" class=${jobClass(job, timing)} data-job=${id} aria-label=${jobName(store, texts, job, lane.technician)}>${jobText(texts)}${
+        promise && html`\n<span>promised ${promised(store, promise)}</span>`
+      }</button>`;
+    },
+    block: (block) => html`<div class="block"><span>${block.reason}</span>
+      <button type="button" @click=${() => void store.attempt(unblocking(store, { ...block, technicianId: lane.technicianId }))}>Remove</button></div>`,
+    hold: (hold) => html`<div class="hold"><span>${heldText(store, hold)}</span></div>`,
+    unknown: () => html`<div class="unknown">claimed</div>`,
+  });
   return html`
     <p class="hint">${
       first === undefined

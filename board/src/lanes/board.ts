@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardView } from '../../../lib/board/views.ts';
 import { nextBusyDay } from '../store/reading.ts';
+import { datesOf, isEmpty } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { datesOf, isEmpty } from '../store/view.ts';
 import { agendaView } from './agenda.ts';
 import { daysView } from './days.ts';
 import { lanesView } from './lanes.ts';
 
-/** The days of the view: a day as lanes, several as cells, and on a phone those of one technician from top to bottom. */
+/** The days of the view: one day as lanes, several as cells, and on a phone the days of one technician as a list. */
 export function boardView(store: Store): TemplateResult | typeof nothing {
   const { accounts, view, date, boards, fault, isPhone } = store.state;
   if (accounts?.length === 0)

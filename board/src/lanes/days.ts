@@ -1,44 +1,55 @@
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { BoardView, LaneView } from '../../../lib/board/views.ts';
+import type { BoardAppointmentView, BoardView, LaneView } from '../../../lib/board/views.ts';
 import { go } from '../store/reading.ts';
+import type { View } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { dayName, shortDayName } from '../store/time.ts';
-import type { View } from '../store/view.ts';
-import { cardView, shortTime } from './card.ts';
-import { heldText } from './lanes.ts';
-import { timingsOf } from './lateness.ts';
-import { loadOf } from './load.ts';
-import { styled } from './placed.ts';
-import { type Day, dayOf } from './range.ts';
-import { chosenStart, drawnFrom, laneOf, shownLanes, startsOf } from './technicians.ts';
-import { whenSeen } from './when-seen.ts';
+import { pixels, styled, whenSeen } from './directives.ts';
+import { jobClasses, jobName, joined, stateText, whoText } from './job.ts';
+import { heldText, LANE } from './lanes.ts';
+import { type Timing, timingsOf } from './lateness.ts';
+import { type Day, dayOf, type Range, shareOf } from './range.ts';
+import {
+  chosenStart,
+  drawnFrom,
+  entriesOf,
+  laneOf,
+  shownLanes,
+  startsOf,
+  type Taken,
+} from './technicians.ts';
 
-/** Heights in pixels, as the style sheet has them: a row is as high before it is drawn as it will be. */
+/**
+ * Heights in pixels: of a cell's padding and border, a card, the gap below it, and a job's card by view. The style sheets
+ * get them as properties, so that a row is as high before it is drawn as it will be.
+ */
 const HEAD = 14;
-const LEAST = 76;
-const CARDS: Readonly<Record<View, number>> = { day: 0, three: 46, week: 27 };
+const CARD = 24;
+const GAP = 3;
+const JOBS: Readonly<Record<View, number>> = { day: 0, three: 43, week: CARD };
 
-/** A day of the view: what its cells have in common. */
+/** A day of the view, for all of its cells. */
 interface Column {
   readonly date: string;
   readonly isToday: boolean;
-  /** Undefined until it is read. */
+  /** Undefined until the day is read. */
   readonly day: Day | undefined;
 }
 
 /** A technician's days. */
 interface Row {
   readonly technician: LaneView;
-  /** Undefined where it isn't read, or where the technician isn't one of the day. */
+  /** Undefined for days that aren't read, or on which there is no such technician. */
   readonly lanes: readonly (LaneView | undefined)[];
-  /** Pixels. */
+  /** The distance from the first row in pixels. */
   readonly top: number;
+  /** Pixels. */
   readonly height: number;
 }
 
-/** Several days side by side: technicians down, and for each day a cell with the jobs in order of time. */
+/** Several days side by side: a row for each technician, with a cell for each day. */
 export function daysView(store: Store, first: BoardView, dates: readonly string[]): TemplateResult {
   const today = store.today;
   const boards = dates.map((date) => store.state.boards.get(date));
@@ -47,16 +58,17 @@ export function daysView(store: Store, first: BoardView, dates: readonly string[
     return { date, isToday: date === today, day: board && dayOf(board) };
   });
   const common = JSON.stringify(columns);
+  const job = JOBS[store.state.view];
   let top = 0;
   const rows = shownLanes(store, first).map((technician) => {
     const lanes = boards.map((board) => board && laneOf(board, technician.technicianId));
     const most = Math.max(...lanes.map((lane) => (lane === undefined ? 0 : entriesIn(lane))));
-    const row = { technician, lanes, top, height: Math.max(LEAST, HEAD + most * CARDS[store.state.view]) };
+    const row = { technician, lanes, top, height: Math.max(LANE, HEAD + most * (job + GAP)) };
     top += row.height;
     return row;
   });
   return html`<div class=${`lanes days ${store.state.view}`} role="group" aria-label="Technicians’ days"
-    ${styled('--columns', boards.map(widthOf).join(' '))}>
+    ${styled({ '--columns': boards.map(widthOf).join(' '), ...pixels({ lane: LANE, head: HEAD, card: CARD, gap: GAP, job }) })}>
     <div class="dates">${columns.map((column, at) => headView(store, column, boards[at]))}</div>
     ${repeat(
       rows,
@@ -76,7 +88,7 @@ function rowView(
 ): TemplateResult {
   return html`<section class="lane" aria-label=${technician.technician}
     data-technician=${technician.technicianId} ?data-busy=${lanes.some((lane) => lane && entriesIn(lane) > 0)}
-    ${styled('--height', `${height}px`)}
+    ${styled(pixels({ height }))}
     ><h3>${technician.technician}<small .textContent=${technician.skills.join(', ')}></small></h3
     ><div class="cells">${whenSeen(
       top,
@@ -87,7 +99,7 @@ function rowView(
 const entriesIn = ({ appointments, held, blocks, unknown, holds }: LaneView): number =>
   appointments.length + held.length + blocks.length + unknown.length + holds.length;
 
-/** A day on which nobody works and nothing is planned needs little room. */
+/** The width of a day's column. A day on which nobody works and nothing is planned is narrow. */
 function widthOf(board: BoardView | undefined): string {
   const isIdle = board?.lanes.every((lane) => lane.hours.length + entriesIn(lane) === 0) ?? false;
   return isIdle ? 'minmax(76px, 0.35fr)' : 'minmax(136px, 1fr)';
@@ -114,9 +126,9 @@ function cellView(store: Store, lane: LaneView | undefined, column: Column | und
   ];
   return html`<div class=${classes.filter(Boolean).join(' ')} data-technician=${lane.technicianId} data-date=${date}
     data-from=${day.from} data-to=${day.to}>
-    <i class="load" ${styled('background-image', loadOf(lane, day))}></i>
+    <i class="load" ${styled({ 'background-image': loadOf(lane, day) })}></i>
     ${repeat(
-      entriesOf(store, lane, day),
+      cardsOf(store, lane, day),
       ({ id }) => id,
       ({ view }) => view,
     )}
@@ -124,37 +136,72 @@ function cellView(store: Store, lane: LaneView | undefined, column: Column | und
   </div>`;
 }
 
-/** What is in a cell, in order of time. */
-function entriesOf(store: Store, lane: LaneView, { bufferMinutes, date }: Day) {
+/** The contents of a cell, in order of time. */
+function cardsOf(store: Store, lane: LaneView, { bufferMinutes, date }: Day) {
   const timings = timingsOf(lane.appointments, bufferMinutes, Date.now());
   const name = shortDayName(date);
-  const taken = (what: string, from: string, to: string) => {
-    const time = `${shortTime(store.zone.clock(from))}–${shortTime(store.zone.clock(to))}`;
-    return html`<div class="block card" title=${`${time} ${what}`}><span>${time} ${what}</span></div>`;
+  const taken = (what: string, { startsAt, endsAt }: Taken) => {
+    const [from, to] = [startsAt, endsAt].map((at) => shortTime(store.zone.clock(at)));
+    const text = `${from}–${to} ${what}`;
+    return html`<div class="block card" title=${text}><span>${text}</span></div>`;
   };
-  return [
-    ...[...lane.appointments, ...lane.held].map((job) => ({
-      ...{ id: job.dispatchRequestId, at: job.startsAt },
-      view: cardView(store, lane, job, name, timings.get(job.dispatchRequestId)),
-    })),
-    ...lane.blocks.map(({ blockId, reason, startsAt, endsAt }) => ({
-      ...{ id: blockId, at: startsAt },
-      view: taken(reason, startsAt, endsAt),
-    })),
-    ...lane.holds.map((hold) => ({
-      ...{ id: hold.startsAt, at: hold.startsAt },
-      view: taken(heldText(store, hold), hold.startsAt, hold.endsAt),
-    })),
-    ...lane.unknown.map(({ holder, startsAt, endsAt }) => ({
-      ...{ id: `${holder} ${startsAt}`, at: startsAt },
-      view: taken('claimed', startsAt, endsAt),
-    })),
-  ].sort((a, b) => (a.at < b.at ? -1 : 1));
+  return entriesOf(lane, {
+    job: (job) => cardView(store, lane, job, name, timings.get(job.dispatchRequestId)),
+    block: (block) => taken(block.reason, block),
+    hold: (hold) => taken(heldText(store, hold), hold),
+    unknown: (claim) => taken('claimed', claim),
+  });
 }
 
-/** The start that is chosen now for what is moved. */
+/** The chosen start of what is being moved. */
 function ghostView({ state: { placing } }: Store, technicianId: string) {
-  const chosen = placing && chosenStart(placing, technicianId);
-  const start = chosen === undefined ? undefined : placing && startsOf(placing, technicianId)[chosen];
+  const start = placing && startsOf(placing, technicianId)[chosenStart(placing, technicianId) ?? -1];
   return start === undefined ? nothing : html`<div class="ghost">${start.time}</div>`;
+}
+
+/** The marks of statuses where there is no room for their names, because many people can't tell colors apart. */
+const marks: Readonly<Record<string, string>> = {
+  ...{ dispatched: '➤', en_route: '➤', in_progress: '▶', completed: '✓', on_hold: '‖', no_show: '✕' },
+};
+
+/** A job in a cell: when and who, and below, where that fits, what. */
+function cardView(
+  store: Store,
+  lane: LaneView,
+  job: BoardAppointmentView,
+  day: string,
+  timing: Timing | undefined,
+): TemplateResult {
+  const { dispatchRequestId: id, serviceType, status } = job;
+  const [at, who] = [shortTime(job.time), whoText(job)];
+  const what = joined(serviceType, stateText(store, job, timing));
+  const name = jobName(store, [`${at} ${who}`, what], job, lane.technician, day);
+  const mark = timing === undefined ? (marks[status] ?? '') : '⚠';
+  // A week has hundreds of cards, and texts as properties take a third of the nodes.
+  return html`<button type="button" class=${`card ${jobClasses(store, job, timing)}`} data-job=${id}
+    title=${name} aria-label=${name} aria-pressed=${store.state.selected === id}
+    ><span class="at" .textContent=${`${at} ${mark}`.trim()}></span> <b .textContent=${who}></b
+    >${store.state.view === 'three' ? html`\n<span .textContent=${what}></span>` : nothing}</button>`;
+}
+
+/** Writes `9:30 AM` as `9:30a`. */
+const shortTime = (time: string): string => time.replace(':00', '').replace(' AM', 'a').replace(' PM', 'p');
+
+/** A background that shows how a technician's day is filled: hours off, free time, jobs and blocks from left to right. */
+function loadOf(lane: LaneView, range: Range): string {
+  const layers = [
+    ...lane.appointments.map((job) => stripe(range, job.startsAt, job.endsAt, '--busy')),
+    ...[...lane.blocks, ...lane.unknown, ...lane.holds].map((one) =>
+      stripe(range, one.startsAt, one.endsAt, '--quiet'),
+    ),
+    ...lane.timeOff.map(({ from, to }) => stripe(range, from, to, '--hatch')),
+    ...lane.hours.map(({ from, to }) => stripe(range, from, to, '--paper')),
+  ];
+  return layers.join(',') || 'none';
+}
+
+/** One layer of a background. The first of several layers is on top. */
+function stripe(range: Range, from: string, to: string, color: string): string {
+  const [start, end] = [from, to].map((at) => `${(shareOf(range, at) * 100).toFixed(2)}%`);
+  return `linear-gradient(90deg,#0000 ${start},var(${color}) ${start} ${end},#0000 ${end})`;
 }

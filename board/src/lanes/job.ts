@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardAppointmentView, LaneView } from '../../../lib/board/views.ts';
-import { UNKNOWN } from '../changes/subject.ts';
-import { statusName } from '../store/said.ts';
 import type { Store } from '../store/store.ts';
+import { UNKNOWN } from '../store/subject.ts';
+import { statusName } from '../store/words.ts';
+import { place } from './directives.ts';
 import type { Timing } from './lateness.ts';
-import { place } from './placed.ts';
 import type { Range } from './range.ts';
 
-/** A job in its lane, and its promise as a bracket around it. */
+/** A job in its lane, with a bracket around it for the promised window. */
 export function jobView(
   store: Store,
   lane: LaneView,
@@ -27,7 +27,7 @@ export function jobView(
     title=${name} aria-label=${name} aria-pressed=${store.state.selected === id}>${jobText(texts)}</button>`;
 }
 
-/** How a job looks among others: also by whether it is changed now, and found. */
+/** The classes of a job among others: also whether it is being changed, and whether a search finds it. */
 export function jobClasses(
   { state: { pending, search } }: Store,
   job: BoardAppointmentView,
@@ -39,12 +39,12 @@ export function jobClasses(
     .join(' ');
 }
 
-/** How a job looks: by its status, its urgency and whether it is in time. */
+/** The classes of a job by its status, its urgency and its timing. */
 export function jobClass({ status, urgency }: BoardAppointmentView, timing: Timing | undefined): string {
   return ['job', status, timing ?? '', urgency === 'routine' ? '' : 'urgent'].filter(Boolean).join(' ');
 }
 
-/** What is to be read of a job: who, when and what, how far it is. */
+/** The lines of a job: who; when and what; how far the job is. */
 export function jobTexts(
   store: Store,
   job: BoardAppointmentView,
@@ -53,13 +53,13 @@ export function jobTexts(
   return [whoText(job), joined(job.time, job.serviceType), stateText(store, job, timing)];
 }
 
-/** Texts as properties: a child would take three nodes, and there are hundreds. */
+/** Draws texts as properties: each child would take three nodes, and there are hundreds of jobs. */
 export const jobText = ([who, what, state]: readonly [string, string, string]): TemplateResult =>
   html`<b .textContent=${who}></b>
 <span .textContent=${what}></span>
 <span class="status" .textContent=${state}></span>`;
 
-/** All there is to say of a job: what is read of it, then the rest. It is heard, and shown under a pointer. */
+/** Everything about a job, for screen readers and tooltips: the texts that are shown, then the rest. */
 export const jobName = (
   store: Store,
   shown: readonly string[],
@@ -75,14 +75,14 @@ export const jobName = (
     .filter(Boolean)
     .join(', ');
 
-/** The customer, after a mark if it is urgent. */
+/** The customer, with a mark before an urgent job. */
 export const whoText = ({ customer, urgency }: BoardAppointmentView): string =>
   `${urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! '}${customer || UNKNOWN}`;
 
 export const joined = (...texts: readonly (string | undefined)[]): string =>
   texts.filter(Boolean).join(' · ');
 
-/** What is wrong with its time, and how far it is. */
+/** What is wrong with the job's time, and how far the job is. */
 export const stateText = (store: Store, job: BoardAppointmentView, timing: Timing | undefined): string =>
   joined(timing && warningOf(store, job, timing), statusName(job.status));
 
@@ -91,7 +91,7 @@ function warningOf({ zone }: Store, { promise }: BoardAppointmentView, timing: T
   return timing === 'at_risk' ? 'may be late' : timing;
 }
 
-/** `8:00 AM to 10:00 AM` */
+/** Writes a promise as `8:00 AM to 10:00 AM`. */
 export const promised = (
   { zone }: Store,
   { startsAt, endsAt }: NonNullable<BoardAppointmentView['promise']>,

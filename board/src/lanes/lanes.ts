@@ -2,28 +2,28 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardView, LaneView } from '../../../lib/board/views.ts';
-import { unblocking } from '../changes/blocks.ts';
+import { unblocking } from '../changes.ts';
 import type { Placing } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
+import { HOUR_MS, MINUTE_MS } from '../store/time.ts';
+import { pixels, place, styled, whenSeen } from './directives.ts';
 import { jobView } from './job.ts';
 import { timingsOf } from './lateness.ts';
-import { place } from './placed.ts';
 import { type Day, dayOf } from './range.ts';
 import { chosenStart, drawnFrom, shownLanes, startsOf } from './technicians.ts';
-import { whenSeen } from './when-seen.ts';
 
-const HOUR_MS = 3_600_000;
-/** Of a lane in pixels, as the style sheet has it. */
-const HEIGHT = 77;
+/** The height of a lane in pixels, without its border. The style sheets get it as a property. */
+export const LANE = 76;
+const BORDER = 1;
 
-/** The day: technicians down, hours across. */
+/** One day: a lane for each technician, with the hours across. */
 export function lanesView(store: Store, board: BoardView): TemplateResult {
   const day = dayOf(board);
   const common = JSON.stringify(day);
   const hours: number[] = [];
   for (let hour = day.from; hour < day.to; hour += HOUR_MS) hours.push(hour);
   return html`
-    <div class="lanes" role="group" aria-label="Technicians’ day">
+    <div class="lanes" role="group" aria-label="Technicians’ day" ${styled(pixels({ lane: LANE }))}>
       <div class="hours" aria-hidden="true">
         ${guard([common], () => hours.map((hour) => hourView(store, day, hour)))}
       </div>
@@ -32,7 +32,7 @@ export function lanesView(store: Store, board: BoardView): TemplateResult {
         ({ technicianId }) => technicianId,
         (lane, at) =>
           guard(drawnFrom(store, lane.technicianId, [lane], common), () =>
-            laneView(store, day, lane, at * HEIGHT),
+            laneView(store, day, lane, at * (LANE + BORDER)),
           ),
       )}
     </div>
@@ -44,7 +44,7 @@ function hourView({ zone }: Store, day: Day, hour: number): TemplateResult {
   return html`<span ${place(day, hour, hour + HOUR_MS)}>${name}</span>`;
 }
 
-/** @param top pixels from the first lane */
+/** @param top the distance from the first lane in pixels */
 function laneView(store: Store, day: Day, lane: LaneView, top: number): TemplateResult {
   const { technicianId, technician } = lane;
   return html`<section class="lane" aria-label=${technician} data-technician=${technicianId}
@@ -57,7 +57,7 @@ function laneView(store: Store, day: Day, lane: LaneView, top: number): Template
   </section>`;
 }
 
-/** How long time is held for a caller who is deciding. */
+/** Says until when time is held for a caller who is deciding. */
 export const heldText = ({ zone }: Store, { heldUntil }: LaneView['holds'][number]): string =>
   `held for a caller until ${zone.clock(heldUntil)}`;
 
@@ -88,7 +88,7 @@ function trackView(store: Store, day: Day, lane: LaneView): TemplateResult {
     ${isToday ? html`<i class="now" ${place(day, now, now)}></i>` : nothing}`;
 }
 
-/** While something is moved: the starts that would be accepted. */
+/** The starts that a move would accept, while something is being moved. */
 function placesOf(placing: Placing | undefined, day: Day, lane: LaneView) {
   if (placing?.starts.date !== day.date) return nothing;
   const chosen = chosenStart(placing, lane.technicianId);
@@ -104,7 +104,7 @@ function blockStart(store: Store, day: Day, lane: LaneView, event: PointerEvent)
   const track = event.currentTarget;
   if (!(track instanceof HTMLElement) || event.target !== track || event.pointerType === 'touch') return;
   const box = track.getBoundingClientRect();
-  const step = day.gridMinutes * 60_000;
+  const step = day.gridMinutes * MINUTE_MS;
   const instant = (x: number) => {
     const at = day.from + ((x - box.left) / box.width) * (day.to - day.from);
     return Math.floor(at / step) * step;

@@ -1,17 +1,17 @@
 import type { BoardAppointmentView } from '../../../lib/board/views.ts';
+import { MINUTE_MS } from '../store/time.ts';
 
-const MINUTE_MS = 60_000;
-/** How long before it is due a job that nobody has left for is marked. */
+/** A job for which nobody has left yet is marked this long before it is due. */
 const SOON_MS = 15 * MINUTE_MS;
 
-/** What is wrong with a job, or soon will be. */
+/** What is wrong with a job's time, or soon will be. */
 export type Timing = 'late' | 'overrunning' | 'at_risk' | 'due';
 
 const waiting: readonly string[] = ['scheduled', 'dispatched', 'en_route'];
 
 /**
- * The jobs of a technician that are late, overrun, or may break their promise, by id: a job that takes longer delays those
- * after it.
+ * Finds the jobs of a technician that are late, overrun, or may break their promise, by id. A job that takes longer delays
+ * the jobs after it.
  * @param jobs in order of their start
  * @param now epoch milliseconds
  */
@@ -21,7 +21,7 @@ export function timingsOf(
   now: number,
 ): ReadonlyMap<string, Timing> {
   const found = new Map<string, Timing>();
-  /** When the technician has time for the next job at the earliest. */
+  /** The earliest time at which the technician is free for the next job. */
   let free = Number.NEGATIVE_INFINITY;
   for (const job of jobs) {
     const [from, to] = [Date.parse(job.startsAt), Date.parse(job.endsAt)];
@@ -30,7 +30,7 @@ export function timingsOf(
     if (!isWaiting && job.status !== 'in_progress') continue;
     const arrives = isWaiting ? Math.max(from, free, now) : from;
     const timing = isWaiting
-      ? waitingKind({ job, from, by, arrives, now })
+      ? timingOf({ job, from, by, arrives, now })
       : now > to
         ? 'overrunning'
         : undefined;
@@ -48,7 +48,7 @@ interface Waiting {
   readonly now: number;
 }
 
-function waitingKind({ job, from, by, arrives, now }: Waiting): Timing | undefined {
+function timingOf({ job, from, by, arrives, now }: Waiting): Timing | undefined {
   if (now > by) return 'late';
   if (arrives > by) return 'at_risk';
   const isSoon = job.status !== 'en_route' && by - now <= SOON_MS;

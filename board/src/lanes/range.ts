@@ -1,7 +1,6 @@
 import type { BoardView, LaneView } from '../../../lib/board/views.ts';
 import { once } from '../../../lib/lazily.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../store/time.ts';
 
 /** The part of the day that is drawn, in epoch milliseconds. */
 export interface Range {
@@ -9,11 +8,11 @@ export interface Range {
   readonly to: number;
 }
 
-/** Whole hours around everything that happens on the day, at least from the first to the last working hour. */
+/** Returns whole hours around everything on the day, at least from the first to the last working hour. */
 export const rangeOf = once(({ lanes, day }: BoardView): Range => {
   const [midnight, end] = [Date.parse(day.from), Date.parse(day.to)];
   const iso = (ms: number) => new Date(ms).toISOString();
-  // Where nobody works, from 8 AM to 5 PM, counted from its end: the clocks change early in the day.
+  // Where nobody works: from 8 AM to 5 PM. Counted from the day's end, because clocks change early in the day.
   let [first, last] = lanes.some(({ hours }) => hours.length > 0)
     ? [day.to, day.from]
     : [iso(end - 16 * HOUR_MS), iso(end - 7 * HOUR_MS)];
@@ -24,7 +23,7 @@ export const rangeOf = once(({ lanes, day }: BoardView): Range => {
   for (const lane of lanes) {
     const span = spanOf(lane);
     include(span.from, span.to);
-    // A block that lasts for days says nothing about the hours of one.
+    // A block that lasts for days says nothing about the hours of one day.
     for (const at of lane.blocks.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]))
       if (at > day.from && at < day.to) include(at, at);
   }
@@ -35,8 +34,8 @@ export const rangeOf = once(({ lanes, day }: BoardView): Range => {
 });
 
 /**
- * From the first to the last time of a technician's day, without blocks. Ends before it begins if there is none. All are in
- * UTC, so that their texts are in order of time.
+ * Returns the first and the last time in a technician's day, without blocks. Without any time, the span ends before it
+ * begins. All times are UTC, so that their texts sort in order of time.
  */
 const spanOf = once(({ hours, appointments, held, holds, unknown }: LaneView) => {
   let [first, last] = ['9', '0'];
@@ -52,7 +51,7 @@ const spanOf = once(({ hours, appointments, held, holds, unknown }: LaneView) =>
   return { from: first, to: last };
 });
 
-/** What all lanes of a day are drawn from, besides their own. */
+/** The facts of a day from which all of its lanes are drawn. */
 export interface Day extends Range, Pick<BoardView, 'date' | 'gridMinutes' | 'bufferMinutes'> {}
 
 export const dayOf = (board: BoardView): Day => {
@@ -60,7 +59,7 @@ export const dayOf = (board: BoardView): Day => {
   return { date, gridMinutes, bufferMinutes, ...rangeOf(board) };
 };
 
-/** How much of the range is before an instant, from 0 to 1. */
+/** The share of the range that is before an instant, from 0 to 1. */
 export function shareOf({ from, to }: Range, at: string | number): number {
   const ms = typeof at === 'number' ? at : Date.parse(at);
   return (Math.min(Math.max(ms, from), to) - from) / (to - from);

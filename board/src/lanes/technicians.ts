@@ -1,11 +1,10 @@
-import type { BoardView, LaneView } from '../../../lib/board/views.ts';
+import type { BoardAppointmentView, BoardView, LaneView } from '../../../lib/board/views.ts';
 import { once } from '../../../lib/lazily.ts';
 import type { Placing } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
+import { MINUTE_MS } from '../store/time.ts';
 
-const MINUTE_MS = 60_000;
-
-/** The lanes that the dispatcher wants to see. */
+/** The lanes of the technicians whom the dispatcher wants to see. */
 export const shownLanes = ({ state: { shown } }: Store, { lanes }: BoardView): readonly LaneView[] =>
   lanes.filter(({ technicianId }) => shown.length === 0 || shown.includes(technicianId));
 
@@ -14,10 +13,32 @@ const lanesById = once(({ lanes }: BoardView) => new Map(lanes.map((lane) => [la
 /** The lane of a technician on a day. */
 export const laneOf = (board: BoardView, id: string): LaneView | undefined => lanesById(board).get(id);
 
+/** Time of a technician that something takes. */
+export type Taken = Readonly<Record<'startsAt' | 'endsAt', string>>;
+
+/** Draws everything in a technician's day, each kind by its function, in order of time. */
+export function entriesOf<View>(
+  { appointments, held, blocks, holds, unknown }: LaneView,
+  draw: {
+    readonly job: (job: BoardAppointmentView) => View;
+    readonly block: (block: LaneView['blocks'][number]) => View;
+    readonly hold: (hold: LaneView['holds'][number]) => View;
+    readonly unknown: (claim: LaneView['unknown'][number]) => View;
+  },
+) {
+  const entry = ({ startsAt, endsAt }: Taken, id: string, view: View) => ({ id, startsAt, endsAt, view });
+  return [
+    ...[...appointments, ...held].map((one) => entry(one, one.dispatchRequestId, draw.job(one))),
+    ...blocks.map((one) => entry(one, one.blockId, draw.block(one))),
+    ...holds.map((one) => entry(one, one.startsAt, draw.hold(one))),
+    ...unknown.map((one) => entry(one, `${one.holder} ${one.startsAt}`, draw.unknown(one))),
+  ].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
+}
+
 /**
- * Everything that a technician's days are drawn from: they are drawn anew if one of these is another. Whatever else of
- * the state a job or a lane shows belongs here.
- * @param days as text: what the lanes of each day have in common
+ * Returns everything that a technician's days are drawn from: they are drawn anew if one of these values changes. Whatever
+ * else of the state a job or a lane comes to show belongs here.
+ * @param days what the lanes of each day have in common, as text
  */
 export function drawnFrom(
   { state }: Store,
@@ -39,12 +60,12 @@ export function drawnFrom(
     isHere(selected) && selected,
     placing?.starts,
     placing && chosenStart(placing, technicianId),
-    // Jobs get late, and the line for now moves.
+    // Each minute, jobs get late and the line for now moves.
     Math.floor(Date.now() / MINUTE_MS),
   ];
 }
 
-/** The index of the start that is chosen now, if it is one of the technician. */
+/** The index of the chosen start, if it is the technician's. */
 export function chosenStart({ starts, at: [technician, start] }: Placing, technicianId: string) {
   return starts.technicians[technician]?.technicianId === technicianId ? start : undefined;
 }

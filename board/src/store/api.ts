@@ -1,3 +1,4 @@
+import type { RequestAction } from '../../../lib/board/bodies.ts';
 import type {
   AccountView,
   BlockView,
@@ -10,7 +11,6 @@ import type {
   RequestWithCallsView,
   StartsView,
 } from '../../../lib/board/views.ts';
-import { reuse } from './reuse.ts';
 import type { Session } from './session.ts';
 
 /** Another start that a refusal offers. */
@@ -21,12 +21,12 @@ export interface Alternative {
   readonly technician: string;
 }
 
-/** Why a request of the page failed, in a sentence. */
+/** A failed request of the page. Its message is a sentence for the dispatcher. */
 export class ApiFault extends Error {
-  /** 0 without a connection. */
+  /** The HTTP status; 0 without a connection. */
   readonly status: number;
   readonly alternatives: readonly Alternative[];
-  /** With 412: the request as it stands. */
+  /** After a 412, the current request. */
   readonly current: RequestView | undefined;
 
   constructor(
@@ -44,7 +44,7 @@ export class ApiFault extends Error {
 export type Job = Readonly<Record<string, string>>;
 const SLOW_MS = 15_000;
 
-/** Sends requests for a session, and keeps answers that can be confirmed as unchanged. */
+/** Sends requests for a session. Keeps answers with an `ETag`, so that the service can confirm them as unchanged. */
 function createClient(session: Pick<Session, 'token'>, fetch: typeof globalThis.fetch) {
   const known = new Map<string, { readonly etag: string; readonly body: unknown }>();
 
@@ -93,7 +93,7 @@ type Client = ReturnType<typeof createClient>;
 const of = (account: string) => `/accounts/${encodeURIComponent(account)}`;
 const dayPath = (account: string, date: string) => `${of(account)}/board/${date}`;
 
-/** Days in a row, by date. Once all are known, one request finds those that have to be read again. */
+/** Reads consecutive days. Once all of them are known, one request finds the days that have changed. */
 async function readDays({ get, known }: Client, account: string, dates: readonly string[]) {
   const isKnown = dates.length > 1 && dates.every((date) => known.has(dayPath(account, date)));
   const span = `${of(account)}/board?from=${dates[0]}&days=${dates.length}`;
@@ -125,11 +125,11 @@ export function createApi(session: Pick<Session, 'token'>, fetch: typeof globalT
       ),
     customer: (account: string, phone: string) =>
       get<CustomerView>(`${of(account)}/customers?phone=${encodeURIComponent(phone)}`),
-    change: (account: string, id: string, version: number, action: string, body: object) =>
+    change: (account: string, id: string, version: number, action: RequestAction, body: object) =>
       post<RequestView>(`${of(account)}/requests/${id}/${action}`, body, version),
     call: (account: string, platform: string, id: string) =>
       get<CallView>(`${of(account)}/calls/${platform}/${encodeURIComponent(id)}`),
-    /** `key`: the same for a repeat, which stores nothing. */
+    /** @param key the same for a repeat, which stores nothing */
     createJob: (account: string, job: Job, key: string) =>
       post<RequestView>(`${of(account)}/requests`, job, undefined, key),
     block: (account: string, block: object) => post<BlockView>(`${of(account)}/blocks`, block),
@@ -141,13 +141,13 @@ export function createApi(session: Pick<Session, 'token'>, fetch: typeof globalT
 
 export type Api = ReturnType<typeof createApi>;
 
-/** The service and the page are built from the same types, so its answers are not checked again. */
+/** Types an answer without a check, because service and page are built from the same types. */
 function trusted<T>(body: unknown): T;
 function trusted(body: unknown) {
   return body;
 }
 
-/** A read failed, or nobody knows whether a change was stored. */
+/** Without an answer, nobody knows whether a change was stored. */
 function connectionFault(method: string): ApiFault {
   return new ApiFault(
     0,
@@ -180,3 +180,40 @@ async function bodyOf(method: string, answer: Response): Promise<unknown> {
     problem ?? {},
   );
 }
+
+/**
+ * Returns `after`, but with the parts of `before` that are equal, so that their identity tells that they did not change.
+ * Both are JSON, with their fields in the same order.
+ */
+export function reuse<T>(before: unknown, after: T): T;
+export function reuse(before: unknown, after: unknown): unknown {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const items = after.map((item, index) => part(before[index], item));
+    const isSame = items.length === before.length && items.every((item, index) => item === before[index]);
+    return isSame ? before : items;
+  }
+  if (!isRecord(before) || !isRecord(after)) return after;
+  const fields = Object.entries(after).map(
+    ([name, value]) => [name, part(own(before, name), value)] as const,
+  );
+  const isSame =
+    fields.length === Object.keys(before).length &&
+    fields.every(([name, value]) => Object.hasOwn(before, name) && value === before[name]);
+  return isSame ? before : Object.fromEntries(fields);
+}
+
+/** Compares records as a whole before their fields, because most records of a list are the same. */
+const part = (before: unknown, after: unknown): unknown =>
+  isRecord(before) && isRecord(after) && markOf(before) === markOf(after) ? before : reuse(before, after);
+
+/**
+ * What equal records have in common: the service's tag, which large records have, or their text. Comparing texts is many
+ * times faster than comparing fields.
+ */
+const markOf = (record: Readonly<Record<string, unknown>>): unknown => record.etag ?? JSON.stringify(record);
+
+const own = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

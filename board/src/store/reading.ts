@@ -1,18 +1,13 @@
 import type { RequestWithCallsView } from '../../../lib/board/views.ts';
 import { ApiFault } from './api.ts';
+import { datesOf, isEmpty, isView, type StartSheet, type Subject } from './state.ts';
 import type { Store } from './store.ts';
 import { addDays } from './time.ts';
-import { datesOf, isEmpty, isView } from './view.ts';
 
-/** Shows the account, date, view and request that the address names, or the first account and today. */
+/** Shows the account, date, view and request that the address names; otherwise the first account and today. */
 export async function start(
   store: Store,
-  wanted: {
-    readonly account?: string;
-    readonly date?: string;
-    readonly view?: string;
-    readonly request?: string;
-  },
+  wanted: Readonly<Partial<Record<'account' | 'date' | 'view' | 'request', string>>>,
 ): Promise<void> {
   try {
     const { accounts } = await store.api.accounts();
@@ -28,7 +23,7 @@ export async function start(
   }
 }
 
-/** Reads the days and the queue again; what has not changed costs a 304. */
+/** Reads the days, the queue and the open request again. Whatever has not changed costs a 304. */
 export async function refresh(store: Store): Promise<void> {
   const { date, view } = store.state;
   if (date === undefined) return;
@@ -47,7 +42,7 @@ export async function refresh(store: Store): Promise<void> {
   }
 }
 
-/** Shows another date, in another view if one is given. */
+/** Shows a date, in another view if one is given. */
 export async function go(store: Store, date: string, view = store.state.view): Promise<void> {
   const dates = datesOf(view, date);
   const boards = new Map([...store.state.boards].filter(([one]) => dates.includes(one)));
@@ -56,13 +51,13 @@ export async function go(store: Store, date: string, view = store.state.view): P
   await refresh(store);
 }
 
-/** Opens a request, or closes the one that is open. */
+/** Opens a request; without an id, closes the open one. */
 export async function select(store: Store, id: string | undefined): Promise<void> {
   store.set({ selected: id, detail: undefined, customer: undefined });
   if (id !== undefined) await readDetail(store, id).catch((error) => store.fail(error));
 }
 
-/** Reads the open request. Closes it if it is gone. */
+/** Reads the open request, or closes it if it no longer exists. */
 async function readDetail(store: Store, id: string): Promise<void> {
   const isNewest = store.reads.detail();
   try {
@@ -72,13 +67,13 @@ async function readDetail(store: Store, id: string): Promise<void> {
     if (!isGone(error)) throw error;
     if (!isNewest() || store.state.selected !== id) return;
     await select(store, undefined);
-    store.refuse(error, () => undefined);
+    store.refuse(error);
   }
 }
 
 const isGone = (error: unknown): boolean => error instanceof ApiFault && error.status === 404;
 
-/** Shows a request as it was read, with what is known of its customer. */
+/** Shows a request with what is known about its customer. */
 async function show(store: Store, detail: RequestWithCallsView): Promise<void> {
   const { dispatchRequestId: selected, customer: its } = detail.request;
   const isSame = store.state.selected === selected;
@@ -89,7 +84,7 @@ async function show(store: Store, detail: RequestWithCallsView): Promise<void> {
   if (store.state.selected === selected) store.set({ customer });
 }
 
-/** Opens what is searched for, on whatever day it is: a request by its id, or the newest one of a number. */
+/** Opens what the search names, on any day: a request by its id, or the newest request of a number. */
 export async function findWanted(store: Store): Promise<void> {
   const search = store.state.search.trim();
   const isId = search.startsWith('dr_');
@@ -99,7 +94,7 @@ export async function findWanted(store: Store): Promise<void> {
     const [newest] = isId ? [] : (await api.customer(accountId, search)).requests;
     await show(store, await api.request(accountId, newest?.dispatchRequestId ?? search));
   } catch (error) {
-    store.refuse(error, () => undefined);
+    store.refuse(error);
   }
 }
 
@@ -108,11 +103,11 @@ export async function openCall(store: Store, platform: string, id: string): Prom
   try {
     store.set({ dialog: { kind: 'call', call: await store.api.call(store.accountId, platform, id) } });
   } catch (error) {
-    store.refuse(error, () => undefined);
+    store.refuse(error);
   }
 }
 
-/** Shows the next day within two weeks on which something is planned. */
+/** Shows the next day, within two weeks, on which something is planned. */
 export async function nextBusyDay(store: Store): Promise<void> {
   const { view, date: shown = '' } = store.state;
   const from = datesOf(view, shown).at(-1) ?? shown;
@@ -125,5 +120,40 @@ export async function nextBusyDay(store: Store): Promise<void> {
       return;
     }
   }
-  store.tell({ kind: 'refused', text: 'Nothing is planned for the next two weeks.', buttons: [] });
+  store.tellRefused('Nothing is planned for the next two weeks.');
+}
+
+/** Opens the sheet on which a request gets another start, which takes neither a pointer nor a wide screen. */
+export async function openStarts(store: Store, subject: Subject): Promise<void> {
+  await readStarts(store, {
+    kind: 'starts',
+    subject,
+    date: store.state.date ?? '',
+    serviceTypeId: subject.serviceTypeId,
+    technicianId: subject.appointment?.technicianId,
+  });
+}
+
+/** Reads the starts that the sheet asks for. */
+export async function readStarts(store: Store, sheet: StartSheet): Promise<void> {
+  const asked = { ...sheet, starts: undefined, problem: undefined };
+  store.set({ dialog: asked });
+  const { subject, date, serviceTypeId } = asked;
+  if (serviceTypeId === undefined) return;
+  const answered = await store.api
+    .starts(store.accountId, subject.dispatchRequestId, date, serviceTypeId)
+    .then((starts): Partial<StartSheet> => ({ starts }))
+    .catch((error): Partial<StartSheet> => {
+      if (!(error instanceof ApiFault)) throw error;
+      return { problem: error.message };
+    });
+  const { dialog } = store.state;
+  // Another date or service may have been chosen in the meantime.
+  const isAsked = dialog?.kind === 'starts' && dialog.date === date && dialog.serviceTypeId === serviceTypeId;
+  if (!isAsked || dialog.subject !== subject) return;
+  // Whoever had the job may not be able to do another service.
+  const isAble = ({ technicianId }: { readonly technicianId: string }) =>
+    technicianId === dialog.technicianId;
+  const technicianId = answered.starts?.technicians.some(isAble) === false ? undefined : dialog.technicianId;
+  store.set({ dialog: { ...dialog, ...answered, technicianId } });
 }

@@ -3,13 +3,13 @@ import { scopes } from '../../../lib/board/claims.ts';
 
 /** How the page gets tokens. */
 export interface Session {
-  /** The access token; undefined while nobody is signed in. */
+  /** The access token; undefined if nobody is signed in. */
   token(): Promise<string | undefined>;
-  /** The id of the user who is signed in or whose sign-in has expired. Absent on a machine of one's own. */
+  /** The id of the user who is signed in or whose sign-in has expired. Absent for `npm start`. */
   user?(): Promise<string | undefined>;
-  /** Goes to the sign-in page and comes back to where one was. Absent on a machine of one's own. */
+  /** Goes to the sign-in page, which returns to the same address. Absent for `npm start`. */
   signIn?(): Promise<void>;
-  /** Ends the session, also where somebody signed in, and shows the page as to a stranger. */
+  /** Ends the session, also at the issuer, and shows the page as before a sign-in. */
   signOut(): Promise<void>;
 }
 
@@ -17,15 +17,15 @@ export interface Session {
 interface SignInConfig {
   readonly issuer: string;
   readonly clientId: string;
-  /** Cognito's page that ends a session. Other issuers have the standard one of OpenID Connect. */
+  /** Cognito's page that ends a session. Other issuers have the standard page of OpenID Connect. */
   readonly signOutUrl?: string;
 }
 
 const LOCAL_TOKEN = 'board-token';
 
 /**
- * Deployed, the token comes from the issuer that `config.json` names; only on a machine of one's own, where there is no
- * such file, in the fragment, which no server sees.
+ * Gets tokens from the issuer that `config.json` names. `npm start` serves no such file: it puts a token into the address's
+ * fragment, which no server sees.
  */
 export async function startSession(): Promise<Session> {
   const answer = await fetch('config.json', { cache: 'no-cache' });
@@ -33,7 +33,7 @@ export async function startSession(): Promise<Session> {
   return localSession(answer.status === 404 ? localToken() : undefined);
 }
 
-/** The token of the address, which then disappears from it, or the last one of this tab. */
+/** Takes the token out of the address, or returns this tab's last one. */
 function localToken(): string | undefined {
   const given = /^#([\w-]{20,})$/.exec(location.hash)?.[1];
   if (given !== undefined) {
@@ -65,7 +65,7 @@ async function oidcSession({ issuer, clientId, signOutUrl }: SignInConfig): Prom
     scope: ['openid', ...scopes].join(' '),
   });
   if (new URLSearchParams(location.search).has('code')) {
-    const { state } = await users.signinCallback().then((user) => ({ state: user?.state }));
+    const state = (await users.signinCallback())?.state;
     history.replaceState(null, '', typeof state === 'string' ? state : page);
   }
   return {
@@ -77,14 +77,14 @@ async function oidcSession({ issuer, clientId, signOutUrl }: SignInConfig): Prom
     user: async () => (await users.getUser())?.profile.sub,
     signIn: () => users.signinRedirect({ state: location.pathname + location.search }),
     signOut: async () => {
-      // Cognito revokes no access token; without the other one, nobody gets a new one.
+      // Cognito can't revoke access tokens, but without a refresh token nobody gets another one.
       await users.revokeTokens(['refresh_token']).catch(() => undefined);
       if (signOutUrl !== undefined) {
         await users.removeUser();
         location.assign(`${signOutUrl}?${new URLSearchParams({ client_id: clientId, logout_uri: page })}`);
         return;
       }
-      // An issuer without such a page keeps its session.
+      // Without such a page, the issuer's session goes on.
       await users.signoutRedirect().catch(async () => {
         await users.removeUser();
         location.reload();

@@ -1,3 +1,4 @@
+import type { RequestAction } from '../../../lib/board/bodies.ts';
 import type {
   AccountView,
   BoardView,
@@ -9,9 +10,9 @@ import type {
   StartsView,
 } from '../../../lib/board/views.ts';
 import type { ApiFault } from './api.ts';
-import type { View } from './view.ts';
+import { addDays } from './time.ts';
 
-/** What the page knows of a request that it changes: enough to send the change and to take it back. */
+/** A request that the page changes: what it takes to send the change and to take it back. */
 export interface Subject
   extends Pick<
     RequestView,
@@ -28,17 +29,17 @@ type Start = Pick<Appointment, 'date' | 'time' | 'startsAt' | 'technicianId' | '
 /** What the page shows over the board. */
 export type Dialog =
   | { readonly kind: 'block'; readonly technicianId?: string; readonly from?: string; readonly to?: string }
-  /** `key`: the same for each attempt to send the form, so that a repeated one stores no second job. */
+  /** `key` is the same for each attempt to send the form, so that a repeated one stores no second job. */
   | { readonly kind: 'job'; readonly key: string; readonly phone?: string | undefined }
   | { readonly kind: 'help' }
   | { readonly kind: 'reason'; readonly action: 'hold' | 'cancel' | 'decline'; readonly id: string }
   | { readonly kind: 'note'; readonly id: string }
   | { readonly kind: 'call'; readonly call: CallView }
-  /** `title`: what the change does, as its button says. */
+  /** `title` says what the change does, like its button. */
   | {
       readonly kind: 'confirm';
       readonly subject: Subject;
-      readonly action: string;
+      readonly action: RequestAction;
       readonly body: object;
       readonly title: string;
     }
@@ -49,27 +50,27 @@ export interface StartSheet {
   readonly kind: 'starts';
   readonly subject: Subject;
   readonly date: string;
-  /** Undefined until one is chosen. */
+  /** Undefined until the dispatcher chooses a service. */
   readonly serviceTypeId?: string | undefined;
-  /** Anyone who can do it if undefined. */
+  /** Undefined for anyone who can do the job. */
   readonly technicianId?: string | undefined;
-  /** Undefined until they are read. */
+  /** Undefined until the starts are read. */
   readonly starts?: StartsView | undefined;
-  /** Why they can't be read. */
+  /** Why the starts can't be read. */
   readonly problem?: string | undefined;
 }
 
-/** A request that gets another start: where it may go, and the start that is chosen now. */
+/** A request that gets another start, the starts where it may go, and the one that is chosen now. */
 export interface Placing {
   readonly subject: Subject;
   readonly starts: StartsView;
-  /** The date whose starts are on their way. */
+  /** The date whose starts are being read. */
   readonly asked?: string;
-  /** Index of the technician and of the start. */
+  /** The indexes of the technician and the start that are chosen. */
   readonly at: readonly [number, number];
 }
 
-/** What is said at the top until it is closed. */
+/** A message at the top of the page until somebody closes it. */
 export interface Notice {
   readonly kind: 'done' | 'refused';
   readonly text: string;
@@ -77,12 +78,12 @@ export interface Notice {
 }
 
 export interface State {
-  /** Undefined until they are read. */
+  /** Undefined until the accounts are read. */
   readonly accounts?: readonly AccountView[];
   readonly account?: AccountView | undefined;
   readonly date?: string | undefined;
   readonly view: View;
-  /** What is read of the days that the view shows, by date. */
+  /** The days of the view that are read, by date. */
   readonly boards: ReadonlyMap<string, BoardView>;
   readonly queue?: QueueView | undefined;
   readonly selected?: string | undefined;
@@ -92,20 +93,40 @@ export interface State {
   readonly placing?: Placing | undefined;
   readonly notice?: Notice | undefined;
   readonly search: string;
-  /** Ids of technicians whose lanes are shown; all if empty. */
+  /** The ids of the technicians whose lanes are shown; empty for all. */
   readonly shown: readonly string[];
-  /** A change is on its way for this request. */
+  /** The id of the request that is being changed. */
   readonly pending?: string | undefined;
   readonly fault?: ApiFault | undefined;
   readonly tab: 'lanes' | 'queue';
-  /** One technician's day at a time, and a sheet in place of dragging. */
+  /** True for one technician's day at a time, and a sheet in place of dragging. */
   readonly isPhone: boolean;
 }
 
-/** The board of the date that is shown, or of another day of the view until that one is read. */
+/** Returns the day that is shown or, until it is read, another day of the view. */
 export function boardOf({ boards, date = '' }: State): BoardView | undefined {
   return boards.get(date) ?? boards.values().next().value;
 }
 
-/** The date that need not be said because no other is shown. */
+/** The date if the page shows no other, so that messages need not say it. */
 export const onlyDate = ({ view, date }: State): string | undefined => (view === 'day' ? date : undefined);
+
+/** How many days each view of the board shows. */
+export const views = { day: 1, three: 3, week: 7 } as const;
+export type View = keyof typeof views;
+
+export const viewNames: Readonly<Record<View, string>> = { day: 'Day', three: '3 days', week: 'Week' };
+
+export const isView = (name: string | undefined): name is View =>
+  name !== undefined && Object.hasOwn(views, name);
+
+/** The dates that a view shows: from the given date on, or the week of that date from Monday on. */
+export function datesOf(view: View, date: string): readonly string[] {
+  const weekday = new Date(`${date}T12:00:00Z`).getUTCDay();
+  const first = view === 'week' ? addDays(date, -((weekday + 6) % 7)) : date;
+  return Array.from({ length: views[view] }, (_, days) => addDays(first, days));
+}
+
+/** True if nothing is planned on a day. */
+export const isEmpty = ({ lanes }: BoardView): boolean =>
+  lanes.every((lane) => lane.appointments.length + lane.blocks.length + lane.held.length === 0);

@@ -1,49 +1,49 @@
 import { type Alternative, type Api, ApiFault } from './api.ts';
-import { countRequests } from './newest.ts';
-import { Polling, type Watch } from './polling.ts';
-import { refusalNotice } from './refusal.ts';
 import { type Notice, onlyDate, type State } from './state.ts';
-import { type ZoneTime, zoneTime } from './time.ts';
+import { dayName, type ZoneTime, zoneTime } from './time.ts';
+import { actorName } from './words.ts';
 
 /** What the store needs of the browser. */
-export interface Host extends Watch {
+export interface Host {
   draw(store: Store): void;
   /** Has a screen reader say something. */
   announce(text: string): void;
   /** Puts the account, the date and the view into the address. */
   showDay(day: Readonly<Record<'account' | 'date' | 'view', string>>): void;
+  isHidden(): boolean;
+  /** Runs something once, after milliseconds, unless it is canceled first. */
+  after(ms: number, run: () => Promise<void>): () => void;
 }
 
-/** Something that may be refused. Resolves with what it came to, and with what takes that back. */
-export type Attempt = (api: Api) => Promise<{ readonly text: string; readonly undo?: Attempt }>;
+/** Something to send that the service may refuse. */
+export interface Attempt {
+  /** The id of the request that it changes. */
+  readonly id?: string;
+  /** Resolves with what to tell the dispatcher, and with what takes the change back. */
+  readonly send: (api: Api) => Promise<{ readonly text: string; readonly undo?: Attempt | undefined }>;
+  /** What to send if the dispatcher takes an alternative that a refusal offers. */
+  readonly instead?: (alternative: Alternative) => Attempt;
+}
+
+/** The milliseconds between two reads while somebody sees the page, and while nobody does. */
+const BUSY_MS = 5_000;
+const HIDDEN_MS = 30_000;
 
 /** The state of the page, and every change that it sends. */
 export class Store {
-  state: State = {
-    view: 'day',
-    boards: new Map(),
-    search: '',
-    shown: [],
-    tab: 'lanes',
-    isPhone: false,
-  };
+  state: State = { view: 'day', boards: new Map(), search: '', shown: [], tab: 'lanes', isPhone: false };
   readonly api: Api;
   readonly host: Host;
-  readonly polling: Polling;
   /** The reads that may overtake each other. */
   readonly reads = { days: countRequests(), detail: countRequests(), starts: countRequests() };
-
   /** Reads what is shown again. */
   readonly refresh: () => Promise<void>;
+  private stopWaiting: (() => void) | undefined;
 
   constructor(api: Api, host: Host, refresh: (store: Store) => Promise<void>) {
     this.api = api;
     this.host = host;
     this.refresh = () => refresh(this);
-    this.polling = new Polling(host, async () => {
-      // The places that a dispatcher chooses from stay as they are.
-      if (this.state.placing === undefined) await this.refresh();
-    });
   }
 
   set(change: Partial<State>): void {
@@ -64,18 +64,42 @@ export class Store {
     return this.state.account?.accountId ?? '';
   }
 
-  /** Runs something that may be refused, such as a form. */
-  async attempt(run: Attempt): Promise<boolean> {
+  /** Begins to read the page again and again, or waits anew by whether somebody sees the page now. */
+  poll(): void {
+    this.stopWaiting?.();
+    this.stopWaiting = this.host.after(this.host.isHidden() ? HIDDEN_MS : BUSY_MS, async () => {
+      try {
+        // The starts that a dispatcher chooses from stay as they are.
+        if (this.state.placing === undefined) await this.refresh();
+      } finally {
+        // Keep polling even if a poll threw.
+        this.poll();
+      }
+    });
+  }
+
+  /**
+   * Sends something, tells what came of it and offers to take it back. Closes the form that sent it. If it is refused, the
+   * form stays, and the alternatives are offered.
+   * @returns false if it was refused
+   */
+  async attempt({ id, send, instead }: Attempt): Promise<boolean> {
+    const { dialog } = this.state;
+    this.set({ pending: id, notice: undefined });
     try {
-      const { text, undo } = await run(this.api);
+      const { text, undo } = await send(this.api);
       const buttons = undo === undefined ? [] : [{ label: 'Undo', run: () => void this.attempt(undo) }];
       this.tell({ kind: 'done', text, buttons });
-      this.set({ dialog: undefined });
-      await this.refresh();
+      if (this.state.dialog === dialog) this.set({ dialog: undefined });
       return true;
     } catch (error) {
-      this.refuse(error, () => undefined);
+      this.refuse(error, (alternative) => {
+        if (instead !== undefined) void this.attempt(instead(alternative));
+      });
       return false;
+    } finally {
+      this.set({ pending: undefined });
+      await this.refresh();
     }
   }
 
@@ -89,21 +113,56 @@ export class Store {
     this.say(notice.text);
   }
 
+  /** Tells why the page did nothing. */
+  tellRefused(text: string): void {
+    this.tell({ kind: 'refused', text, buttons: [] });
+  }
+
   say(text: string): void {
     this.host.announce(text);
   }
 
-  /** Says why a change was refused, with its alternatives as buttons. Throws what is no fault of a request. */
-  refuse(error: unknown, take: (alternative: Alternative) => void): void {
+  /** Tells why the service refused something, with its alternatives as buttons. Throws errors that are not the service's. */
+  refuse(error: unknown, take: (alternative: Alternative) => void = () => undefined): void {
     if (!(error instanceof ApiFault)) throw error;
     if (error.status === 401) this.fail(error);
     else this.tell(refusalNotice(error, onlyDate(this.state), take));
   }
 
-  /** Shows that the page can't be read. Throws what is no fault of a request. */
+  /** Shows that the page can't be read. Throws errors that are not the service's. */
   fail(error: unknown): void {
     if (!(error instanceof ApiFault)) throw error;
     if (this.state.fault?.message !== error.message) this.say(error.message);
     this.set({ fault: error });
   }
+}
+
+/**
+ * Counts requests of one kind. Each call is for a request that is sent now. The function that it returns says whether that
+ * request is still the newest, because the answer to an older one is of no use.
+ */
+function countRequests(): () => () => boolean {
+  let last = 0;
+  return () => {
+    const own = ++last;
+    return () => own === last;
+  };
+}
+
+/** @param shown the date on the page, which the buttons leave out */
+function refusalNotice(
+  { message, alternatives, current }: ApiFault,
+  shown: string | undefined,
+  take: (alternative: Alternative) => void,
+): Notice {
+  const buttons = alternatives.map((one) => ({
+    label: `${one.date === shown ? '' : `${dayName(one.date)}, `}${one.time} with ${one.technician}`,
+    run: () => take(one),
+  }));
+  const by = current?.history.at(-1);
+  const text =
+    by === undefined
+      ? message
+      : `${actorName(by.by)} changed this first: ${by.why ?? by.to}. Nothing else was changed.`;
+  return { kind: 'refused', text, buttons };
 }

@@ -1,4 +1,8 @@
-/** Times in the zone of the account, whatever zone the browser is in. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Writes instants in the zone of the account, whatever zone the browser is in. */
 export interface ZoneTime {
   /** `9:30 AM` */
   clock(instant: string): string;
@@ -12,7 +16,7 @@ export interface ZoneTime {
 
 const zones = new Map<string, ZoneTime>();
 
-/** The times of a zone. Formats are slow to make, so there is one set for each zone. */
+/** The formats of a zone, which are kept because they are slow to make. */
 export function zoneTime(timeZone: string): ZoneTime {
   const known = zones.get(timeZone) ?? formatsOf(timeZone);
   zones.set(timeZone, known);
@@ -58,12 +62,12 @@ const shortDayNames = new Intl.DateTimeFormat('en-US', {
 export const shortDayName = (date: string): string => shortDayNames.format(new Date(`${date}T12:00:00Z`));
 
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${date}T12:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** `5 min`, `3 h`, `2 d`: how long something took or waits. */
+/** Writes a duration as `5 min`, `3 h` or `2 d`. */
 export function duration(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;

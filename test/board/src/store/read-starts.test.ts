@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { openStarts, readStarts } from '../../../../board/src/store/read-starts.ts';
+import { openStarts, readStarts } from '../../../../board/src/store/reading.ts';
 import type { StartSheet } from '../../../../board/src/store/state.ts';
 import { job, pausedPage } from '../paused-page.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { reuse } from '../../../../board/src/store/reuse.ts';
+import { reuse } from '../../../../board/src/store/api.ts';
 
 describe('an answer that is read again', () => {
   const before = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { change } from '../../../../board/src/changes/change.ts';
+import { change } from '../../../../board/src/changes.ts';
 import { createApi } from '../../../../board/src/store/api.ts';
 import { refresh, start } from '../../../../board/src/store/reading.ts';
 import type { Subject } from '../../../../board/src/store/state.ts';
@@ -72,7 +72,7 @@ async function startPage({
     refresh,
   );
   await start(store, day);
-  store.polling.start();
+  store.poll();
   service.log.length = 0;
   /** Waits until the next poll. */
   const poll = async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { datesOf, isView } from '../../../../board/src/store/view.ts';
+import { datesOf, isView } from '../../../../board/src/store/state.ts';
 
 describe('a view', () => {
   it('shows the date, and those after it', () => {

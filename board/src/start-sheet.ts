@@ -1,12 +1,12 @@
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { change } from '../changes/change.ts';
-import { placeAction } from '../changes/subject.ts';
-import { optionsOf, technicianOptions } from '../options.ts';
-import { readStarts } from '../store/read-starts.ts';
-import { boardOf, type StartSheet } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
-import { addDays, dayName } from '../store/time.ts';
+import { change } from './changes.ts';
+import { chosenIn, optionsOf, technicianOptions } from './options.ts';
+import { readStarts } from './store/reading.ts';
+import { boardOf, type StartSheet } from './store/state.ts';
+import type { Store } from './store/store.ts';
+import { placeAction } from './store/subject.ts';
+import { addDays, dayName } from './store/time.ts';
 
 export function startSheet(store: Store, sheet: StartSheet, close: () => void): TemplateResult {
   const { subject, date, serviceTypeId } = sheet;
@@ -20,7 +20,7 @@ export function startSheet(store: Store, sheet: StartSheet, close: () => void): 
         : nothing
     }
     <div class="fields">
-      <label>Service<select @change=${(event: Event) => read({ serviceTypeId: chosen(event) })}>
+      <label>Service<select @change=${(event: Event) => read({ serviceTypeId: chosenIn(event) })}>
         <option value="" disabled .selected=${live(serviceTypeId === undefined)}>choose one</option>
         ${optionsOf(
           (boardOf(store.state)?.serviceTypes ?? []).map((one) => ({
@@ -30,7 +30,7 @@ export function startSheet(store: Store, sheet: StartSheet, close: () => void): 
           serviceTypeId,
         )}
       </select></label>
-      <label>Date<input type="date" autofocus .value=${date} @change=${(event: Event) => read({ date: chosen(event) ?? date })} /></label>
+      <label>Date<input type="date" autofocus .value=${date} @change=${(event: Event) => read({ date: chosenIn(event) ?? date })} /></label>
       ${technicianField(store, sheet)}
     </div>
     <div role="status">${startsView(store, sheet)}</div>
@@ -40,20 +40,15 @@ export function startSheet(store: Store, sheet: StartSheet, close: () => void): 
     </div>`;
 }
 
-const chosen = ({ target }: Event): string | undefined =>
-  (target instanceof HTMLSelectElement || target instanceof HTMLInputElement) && target.value !== ''
-    ? target.value
-    : undefined;
-
 function technicianField(store: Store, sheet: StartSheet): TemplateResult {
   const { technicianId, starts } = sheet;
-  return html`<label>Technician<select @change=${(event: Event) => store.set({ dialog: { ...sheet, technicianId: chosen(event) } })}>
+  return html`<label>Technician<select @change=${(event: Event) => store.set({ dialog: { ...sheet, technicianId: chosenIn(event) } })}>
     <option value="" .selected=${live(technicianId === undefined)}>Anyone who can do it</option>
     ${technicianOptions(starts?.technicians ?? boardOf(store.state)?.lanes, technicianId)}
   </select></label>`;
 }
 
-/** The free starts, a button each. */
+/** The free starts, each as a button. */
 function startsView(store: Store, sheet: StartSheet): TemplateResult {
   const { starts, problem, technicianId, date, serviceTypeId } = sheet;
   if (problem !== undefined) return html`<p class="empty">${problem}</p>`;
@@ -75,7 +70,7 @@ function startsView(store: Store, sheet: StartSheet): TemplateResult {
   )}`;
 }
 
-/** Stores a start. A refusal is said with other starts to choose. */
+/** Sends a start. If it is refused, the message offers others. */
 function take(store: Store, sheet: StartSheet, technicianId: string, time: string): void {
   const { subject, date, serviceTypeId } = sheet;
   const action = placeAction(subject);

@@ -1,22 +1,23 @@
+import type { RequestAction } from '../../../lib/board/bodies.ts';
 import type { RequestView } from '../../../lib/board/views.ts';
 import { dayName } from './time.ts';
 
+/** The statuses that have another name for people. */
 const statusNames: Readonly<Record<string, string>> = {
-  ...{ requested: 'requested', scheduled: 'scheduled', dispatched: 'sent out', en_route: 'on the way' },
-  ...{ in_progress: 'in progress', completed: 'completed', on_hold: 'on hold', canceled: 'canceled' },
-  ...{ declined: 'declined', no_show: 'no-show' },
+  ...{ dispatched: 'sent out', en_route: 'on the way', in_progress: 'in progress' },
+  ...{ on_hold: 'on hold', no_show: 'no-show' },
 };
 export const statusName = (status: string): string => statusNames[status] ?? status;
 
-/** Who changed a request, as the page calls them. */
+/** The name that the page shows for whoever changed a request. */
 export const actorName = (by: string): string => by.replace('dispatcher:', '');
 
 /**
- * What is said once an action is stored.
- * @param shown the date on the page, which need not be said
+ * The message after a change.
+ * @param shown the date on the page, which the message leaves out
  */
 export function saidOf(
-  action: string,
+  action: RequestAction,
   label: string,
   { appointment, status, urgency, kind }: RequestView,
   shown: string | undefined,
@@ -43,3 +44,7 @@ export function saidOf(
         : `${label} is marked as ${statusName(status)}.`;
   }
 }
+
+/** Writes `+12125550123` as `(212) 555-0123`. Numbers of other countries stay as they are. */
+export const phoneName = (phone: string | undefined): string | undefined =>
+  phone?.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1)\u00a0$2-$3');

@@ -1,10 +1,11 @@
-import { AsyncDirective, directive } from 'lit/async-directive.js';
-import type { ChildPart } from 'lit/directive.js';
-import { nothing, type TemplateResult } from 'lit/html.js';
+import { AsyncDirective } from 'lit/async-directive.js';
+import { type ChildPart, Directive, directive, type ElementPart, PartType } from 'lit/directive.js';
+import { noChange, nothing, type TemplateResult } from 'lit/html.js';
+import { type Range, shareOf } from './range.ts';
 
-/** How far from what is seen contents are drawn already, in shares of its height. */
+/** Contents are drawn if they are within this share of the visible height from what is visible. */
 const MARGIN = '10%';
-/** Pixels of the window above the lanes, less that margin. */
+/** The pixels of the window above the lanes, less `MARGIN`. */
 const ABOVE = 100;
 
 const drawers = new WeakMap<Element, WhenSeen>();
@@ -15,7 +16,7 @@ const watcher = new IntersectionObserver(
   { rootMargin: `${MARGIN} 0px`, scrollMargin: `${MARGIN} 0px` },
 );
 
-/** Paper shows everything. */
+/** All contents on the page, because paper shows everything. */
 const printed = new Set<WhenSeen>();
 let isPrinting = false;
 for (const type of ['beforeprint', 'afterprint'])
@@ -44,7 +45,7 @@ class WhenSeen extends AsyncDirective {
     return this.drawn();
   }
 
-  /** Something came near what is seen, or went away from it. */
+  /** Draws the content if it is near what is visible, or removes it. */
   approach(isNear: boolean): void {
     this.isNear = isNear;
     this.show();
@@ -77,12 +78,37 @@ class WhenSeen extends AsyncDirective {
 }
 
 /**
- * Draws the whole content of an element, but only while that is near what is seen. `top`: how far it is below the first
- * lane in pixels, which counts until the browser knows.
+ * Draws the whole content of an element, but only while the element is near what is visible. Until the browser knows where
+ * the element is, `top` counts: its distance from the first lane in pixels.
  */
 export const whenSeen = directive(WhenSeen);
 
-/** Draws what an element holds at once, before it is scrolled to. */
+/** Draws the content of an element at once, even if it isn't near what is visible. */
 export function drawNow(place: Element): void {
   drawers.get(place)?.approach(true);
+}
+
+class Styled extends Directive {
+  render(_properties: Readonly<Record<string, string>>) {
+    return noChange;
+  }
+
+  override update({ element, type }: ElementPart, [properties]: Parameters<Styled['render']>) {
+    if (type === PartType.ELEMENT && element instanceof HTMLElement)
+      for (const name in properties) element.style.setProperty(name, properties[name] ?? '');
+    return noChange;
+  }
+}
+
+/** Sets properties through an element's style object, because the content policy forbids style attributes. */
+export const styled = directive(Styled);
+
+/** Heights as properties for the style sheets: `--lane: 76px` for `{ lane: 76 }`. */
+export const pixels = (heights: Readonly<Record<string, number>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(heights).map(([name, height]) => [`--${name}`, `${height}px`]));
+
+/** Places an element where a span lies in the range. */
+export function place(range: Range, from: string | number, to: string | number) {
+  const [start, end] = [shareOf(range, from), shareOf(range, to)];
+  return styled({ left: `${start * 100}%`, width: `${(end - start) * 100}%` });
 }

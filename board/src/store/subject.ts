@@ -4,12 +4,12 @@ import type {
   QueueEntryView,
   RequestView,
 } from '../../../lib/board/views.ts';
-import { phoneName } from '../store/phone-name.ts';
-import type { State, Subject } from '../store/state.ts';
+import type { State, Subject } from './state.ts';
+import { phoneName } from './words.ts';
 
 export const UNKNOWN = 'Unknown caller';
 
-/** The name of the customer, as far as it is known. */
+/** The customer's name, or else the number. */
 export function nameOf({ customer }: Pick<RequestView, 'customer'>): string {
   const parts = [customer.firstName, customer.lastName].filter(Boolean).join(' ');
   return customer.name ?? (parts || phoneName(customer.phone) || UNKNOWN);
@@ -22,7 +22,6 @@ export const subjectOfEntry = (entry: QueueEntryView): Subject => ({
   label: entry.customer || UNKNOWN,
 });
 
-/** A job in its lane. */
 const subjectOfJob = (
   { technicianId, technician }: Pick<LaneView, 'technicianId' | 'technician'>,
   job: BoardAppointmentView,
@@ -32,7 +31,7 @@ const subjectOfJob = (
   appointment: { date: job.date, time: job.time, startsAt: job.startsAt, technicianId, technician },
 });
 
-/** What the page shows of a request: its job on one of the days, or its entry in the queue. */
+/** Finds a request by its id among the jobs of the days and the entries of the queue. */
 export function subjectOn({ boards, queue }: State, id: string | undefined): Subject | undefined {
   for (const lane of [...boards.values()].flatMap(({ lanes }) => lanes)) {
     const job = [...lane.appointments, ...lane.held].find((one) => one.dispatchRequestId === id);
@@ -42,7 +41,7 @@ export function subjectOn({ boards, queue }: State, id: string | undefined): Sub
   return entry && subjectOfEntry(entry);
 }
 
-/** The action that gives it another start; undefined if its state allows none. */
+/** The action that gives a request another start; undefined if its state allows none. */
 export function placeAction({ status, kind }: Pick<Subject, 'status' | 'kind'>) {
   if (kind === 'message') return undefined;
   if (status === 'requested' || status === 'on_hold') return 'schedule';

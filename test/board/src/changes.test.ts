@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { ask, change } from '../../../../board/src/changes/change.ts';
-import { createApi } from '../../../../board/src/store/api.ts';
-import { refresh } from '../../../../board/src/store/reading.ts';
-import type { Subject } from '../../../../board/src/store/state.ts';
-import { Store } from '../../../../board/src/store/store.ts';
+import { ask, change } from '../../../board/src/changes.ts';
+import { createApi } from '../../../board/src/store/api.ts';
+import { refresh } from '../../../board/src/store/reading.ts';
+import type { Subject } from '../../../board/src/store/state.ts';
+import { Store } from '../../../board/src/store/store.ts';
 
 const session = {
   token: async () => 'token',
@@ -93,8 +93,8 @@ describe('a move', () => {
 
 describe('a change', () => {
   it.each([
-    ['schedule', ten, ['hold', { reason: expect.any(String) }]],
-    ['urgency', { urgency: 'routine' }, ['urgency', { urgency: 'urgent' }]],
+    ['schedule' as const, ten, ['hold', { reason: expect.any(String) }]],
+    ['urgency' as const, { urgency: 'routine' }, ['urgency', { urgency: 'urgent' }]],
   ])('by %s is undone', async (action, body, [back, its]) => {
     const { store, sent, press } = pageOver('10:00 AM', '8:00 AM');
     await change(store, grace, action, body);
