@@ -1,4 +1,4 @@
-import type { RequestAction } from '../../lib/board/bodies.ts';
+import type { RequestAction } from '../../lib/board/routes.ts';
 import type { BlockView } from '../../lib/board/views.ts';
 import type { Job } from './store/api.ts';
 import { onlyDate, type Subject } from './store/state.ts';

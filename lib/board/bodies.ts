@@ -7,7 +7,7 @@ import { urgencies } from '../record/request.ts';
 import { parseClockTime } from '../scheduling/clock-time.ts';
 import { isLocalDate } from '../scheduling/local-date.ts';
 import { partsOfDay } from '../scheduling/part-of-day.ts';
-import type { BoardOperation, BoardRoute } from './routes.ts';
+import type { BoardOperation } from './routes.ts';
 
 // The bodies of the API's requests. Texts are trimmed and lose their control characters, except for line breaks in notes.
 
@@ -92,17 +92,3 @@ export const bodies = {
     notes: v.optional(lines(5_000)),
   }),
 } as const satisfies Partial<Record<BoardOperation, v.GenericSchema>>;
-
-type ChangePath<Action extends string> = `/accounts/{account}/requests/{request}/${Action}`;
-type ActionAt<Path> = Path extends ChangePath<infer Action> ? Action : never;
-
-/** The changes of a request by the last part of their paths, such as `reviewed`. */
-export type RequestAction = ActionAt<Extract<BoardRoute, { method: 'POST' }>['path']>;
-
-/** What a client sends for such a change. */
-export type ActionBody<Action extends RequestAction> = Extract<
-  BoardRoute,
-  { path: ChangePath<Action> }
->['operation'] extends infer Name extends keyof typeof bodies
-  ? v.InferInput<(typeof bodies)[Name]>
-  : Readonly<Record<string, never>>;

@@ -2,27 +2,39 @@ import { type Scope, scopeNamed } from './claims.ts';
 
 const BASE = '/api/v1';
 
+const REQUEST = '/accounts/{account}/requests/{request}';
+
+/** The operations that change a request, each with the last part of its path. */
+const changes = [
+  ['schedule', 'schedule'],
+  ['move', 'move'],
+  ['assign', 'assign'],
+  ['setStatus', 'status'],
+  ['setUrgency', 'urgency'],
+  ['hold', 'hold'],
+  ['cancel', 'cancel'],
+  ['decline', 'decline'],
+  ['review', 'reviewed'],
+  ['acknowledge', 'acknowledge'],
+  ['split', 'split'],
+  ['addNote', 'notes'],
+] as const;
+
+/** A change of a request, as paths name it. */
+export type RequestAction = (typeof changes)[number][1];
+
 /** Everything that the board's API does, by operation. `{name}` matches one part of the path. */
 export const boardRoutes = [
   { operation: 'listAccounts', method: 'GET', path: '/accounts' },
   { operation: 'listDays', method: 'GET', path: '/accounts/{account}/board' },
   { operation: 'readBoard', method: 'GET', path: '/accounts/{account}/board/{date}' },
   { operation: 'readQueue', method: 'GET', path: '/accounts/{account}/queue' },
-  { operation: 'readRequest', method: 'GET', path: '/accounts/{account}/requests/{request}' },
-  { operation: 'listStarts', method: 'GET', path: '/accounts/{account}/requests/{request}/starts' },
+  { operation: 'readRequest', method: 'GET', path: REQUEST },
+  { operation: 'listStarts', method: 'GET', path: `${REQUEST}/starts` },
   { operation: 'createJob', method: 'POST', path: '/accounts/{account}/requests' },
-  { operation: 'schedule', method: 'POST', path: '/accounts/{account}/requests/{request}/schedule' },
-  { operation: 'move', method: 'POST', path: '/accounts/{account}/requests/{request}/move' },
-  { operation: 'assign', method: 'POST', path: '/accounts/{account}/requests/{request}/assign' },
-  { operation: 'setStatus', method: 'POST', path: '/accounts/{account}/requests/{request}/status' },
-  { operation: 'setUrgency', method: 'POST', path: '/accounts/{account}/requests/{request}/urgency' },
-  { operation: 'hold', method: 'POST', path: '/accounts/{account}/requests/{request}/hold' },
-  { operation: 'cancel', method: 'POST', path: '/accounts/{account}/requests/{request}/cancel' },
-  { operation: 'decline', method: 'POST', path: '/accounts/{account}/requests/{request}/decline' },
-  { operation: 'review', method: 'POST', path: '/accounts/{account}/requests/{request}/reviewed' },
-  { operation: 'acknowledge', method: 'POST', path: '/accounts/{account}/requests/{request}/acknowledge' },
-  { operation: 'split', method: 'POST', path: '/accounts/{account}/requests/{request}/split' },
-  { operation: 'addNote', method: 'POST', path: '/accounts/{account}/requests/{request}/notes' },
+  ...changes.map(([operation, action]) => {
+    return { operation, method: 'POST', path: `${REQUEST}/${action}` } as const;
+  }),
   { operation: 'block', method: 'POST', path: '/accounts/{account}/blocks' },
   { operation: 'unblock', method: 'DELETE', path: '/accounts/{account}/blocks/{block}' },
   { operation: 'listCalls', method: 'GET', path: '/accounts/{account}/calls' },
@@ -43,13 +55,13 @@ export const scopeOf = {
   DELETE: scopeNamed('write'),
 } as const satisfies Record<BoardRoute['method'], Scope>;
 
-/** What API Gateway sends to the board's function: the paths below it are its own. */
+/** The pattern of all paths that API Gateway sends to the board's function. */
 export const BOARD_PATH = `${BASE}/{proxy+}`;
 
 /** The path of a route with its base. */
 export const boardPath = ({ path }: Pick<BoardRoute, 'path'>): string => `${BASE}${path}`;
 
-/** The named parts of a path; absent ones are empty. */
+/** The named parts of a path. Parts that the path doesn't have are empty. */
 export interface PathParts {
   readonly account: string;
   readonly date: string;
@@ -59,7 +71,7 @@ export interface PathParts {
   readonly call: string;
 }
 
-/** The route of a request and the parts of its path. Undefined if there is none. */
+/** Finds the route of a request and the parts of its path; undefined if there is no such route. */
 export function matchRoute(
   method: string,
   path: string,
@@ -80,7 +92,7 @@ export function matchRoute(
 
 const noParts: PathParts = { account: '', date: '', request: '', block: '', platform: '', call: '' };
 
-/** API Gateway may have decoded the path already. */
+/** Decodes a part of a path, unless API Gateway has decoded it already. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

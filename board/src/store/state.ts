@@ -1,4 +1,4 @@
-import type { RequestAction } from '../../../lib/board/bodies.ts';
+import type { RequestAction } from '../../../lib/board/routes.ts';
 import type {
   AccountView,
   BoardView,
