@@ -1,9 +1,9 @@
 import type { OriginKind } from '../lib/accounts/account.ts';
 import {
   accountKey,
-  callerKey,
   callKey,
   callsKey,
+  callsOfNumberKey,
   customerKey,
   dayKey,
   queueKey,
@@ -71,7 +71,7 @@ const keys = {
   answer: answersOf('*', '*'),
   allAccounts: ACCOUNTS_KEY,
   calls: callsKey('*'),
-  caller: callerKey('*', '*'),
+  caller: callsOfNumberKey('*', '*'),
   day: dayKey('*', '*'),
   queue: queueKey('*'),
   delivery: deliveryKey('*', '*').pk,

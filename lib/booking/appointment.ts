@@ -19,7 +19,7 @@ import { type Judged, promiseForExact, promiseOf, type RequestedStart } from './
 import { saidFee } from './said-fee.ts';
 
 /** Review flags that an appointment resolves. */
-export const settledFlags: ReadonlySet<string> = new Set([
+export const resolvedFlags: ReadonlySet<string> = new Set([
   'preferredDate',
   'preferredTime',
   'serviceRequested',
@@ -83,7 +83,7 @@ export function scheduled(
   // An emergency with an appointment is still an emergency: a person decides whether it can wait.
   const isWaiting = urgency === 'emergency' && activeAppointment(previous) === undefined;
   const before = (previous?.needsReview ?? []).filter(
-    (flag) => !settledFlags.has(flag) && !placeFlags.has(flag),
+    (flag) => !resolvedFlags.has(flag) && !placeFlags.has(flag),
   );
   const { integration: source, caller } = booking;
   const told = { source, caller, customer };

@@ -210,13 +210,13 @@ function claim(
       async write(appointment, ends) {
         const before = lead === undefined ? known : takenUp(lead, booking.customer, record);
         const next = withLead(scheduled(booking, dispatchRequestId, appointment, before), lead);
-        const settles = [
+        const alongside = [
           ...facts.messages.map((previous) => ({ next: answered(previous, next, booking), previous })),
           ...flaggedLeads(facts.several, booking),
         ];
         const recent = recentAfter(next, facts.recent, booking);
         const customer = customerDetailsOf(booking, booking.customer, next.customer, record);
-        const change = { next, previous: known, customer, settles, recent, seen: occupancy, ends };
+        const change = { next, previous: known, customer, alongside, recent, seen: occupancy, ends };
         const { kind } = await deps.requests.commit(change, deadline);
         if (kind !== 'stored') return kind === 'slot_lost' ? kind : undefined;
         const effect = standing === undefined ? 'booked' : 'moved';

@@ -22,7 +22,7 @@ import { type ChangeDependencies, changeLatest, rememberUnchanged } from '../rec
 import type { Occupancy } from '../scheduling/day.ts';
 import type { Slot } from '../scheduling/engine.ts';
 import type { RefusedStart } from './alternatives.ts';
-import { settledFlags, visitOf } from './appointment.ts';
+import { resolvedFlags, visitOf } from './appointment.ts';
 import { newCustomer } from './booking-customer.ts';
 import { readDay } from './booking-facts.ts';
 import { chooseAndClaim } from './claim.ts';
@@ -214,6 +214,6 @@ function rescheduled(
     serviceType: service.name,
     notes: addedNotes(request.notes, wanted.notes),
     tellers,
-    needsReview: needsReview.filter((flag) => !settledFlags.has(flag)),
+    needsReview: needsReview.filter((flag) => !resolvedFlags.has(flag)),
   };
 }

@@ -12,8 +12,12 @@ export function derivedId(prefix: string, parts: readonly string[]): string {
   return `${prefix}_${suffix}`;
 }
 
-/** The id of a dispatch request as `dispatchRequestIdFrom` writes it. */
-export const requestIdPattern = /^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/;
+/** Matches ids that `derivedId` makes with one of these prefixes. */
+export const idPattern = (...prefixes: readonly string[]): RegExp =>
+  new RegExp(`^(?:${prefixes.join('|')})_[${CROCKFORD}]{${LENGTH}}$`);
+
+/** Matches the id of a dispatch request. */
+export const requestIdPattern = idPattern('dr');
 
 /** The id of a dispatch request: `dr_` and a suffix like in `derivedId`. */
 export function dispatchRequestIdFrom(parts: readonly string[]): string {

@@ -80,7 +80,7 @@ export function splitRequest(
       if (merged === undefined) return { kind: 'stands', request: previous };
       const separated = separatedFrom(previous, merged, who);
       const request = withoutMerged(previous, merged, separated.dispatchRequestId, who);
-      const change = { next: separated, settles: [{ next: request, previous }] };
+      const change = { next: separated, alongside: [{ next: request, previous }] };
       const { kind } = await requests.commit(change, deadline);
       return kind === 'stored' ? { kind: 'changed', request, previous, separated } : undefined;
     },

@@ -26,8 +26,8 @@ export interface Change {
   readonly previous?: DispatchRequest | undefined;
   /** Details of the customer, who is created or updated in the same write. */
   readonly customer?: CustomerDetails | undefined;
-  /** Other requests that it settles, each with the state that was decided on: all are stored, or none. */
-  readonly settles?:
+  /** Other requests that change in the same write, each with the state that was decided on: all are stored, or none. */
+  readonly alongside?:
     | readonly { readonly next: DispatchRequest; readonly previous: DispatchRequest }[]
     | undefined;
   /** The last requests of the caller's number, which no other call may have changed since. */
@@ -38,9 +38,9 @@ export interface Change {
    */
   readonly seen?: Occupancy | undefined;
   /** The alert of an emergency that is new at its number, where no other alert may have been entered since. */
-  readonly alert?: NumberAlert | undefined;
+  readonly alert?: NumberEntry | undefined;
   /** Where its visit is entered that a call without a number claims, if no other visit has been entered there since. */
-  readonly visit?: NumberAlert | undefined;
+  readonly visit?: NumberEntry | undefined;
   /** The holds that end with it: their time is released, except what is claimed. */
   readonly ends?: readonly StandingHold[] | undefined;
   /** The report that causes it, which may be late: nothing is stored if its call or caller was erased. */
@@ -48,7 +48,7 @@ export interface Change {
 }
 
 /** An alert at a number (E.164), and the one before of the same kind. */
-export interface NumberAlert {
+export interface NumberEntry {
   readonly phone: string;
   /** Who reported it and of which danger, such as `caller_gas`. */
   readonly kind: string;
@@ -72,7 +72,7 @@ export type ChangeResult =
   /** Another request already claims one of the buckets. */
   | { readonly kind: 'slot_lost' }
   /**
-   * Another transaction uses the same items, or has changed a request that it settles or the number's last requests.
+   * Another transaction uses the same items, or has changed a request that it changes or the number's last requests.
    */
   | { readonly kind: 'contended' };
 
@@ -246,7 +246,7 @@ export interface NewLead {
   /** Absent without a valid number. */
   readonly number?: NumberOfLead | undefined;
   /** The alert of an emergency that is new at its number, where no other alert may have been entered since. */
-  readonly alert?: NumberAlert | undefined;
+  readonly alert?: NumberEntry | undefined;
   /** How many leads of the number are open, if they were counted. Otherwise `MAX_LEADS` or more refuse the write. */
   readonly open?: number | undefined;
 }

@@ -13,7 +13,7 @@ export type QueueGroup = (typeof queueGroups)[number];
 /** Why a request waits for a person: the first group that applies. Undefined if it does not wait. */
 export function queueGroupOf(request: DispatchRequest): QueueGroup | undefined {
   if (hasEnded(request.status)) return undefined;
-  if (isOpenEmergency(request)) return 'emergencies';
+  if (needsDecision(request)) return 'emergencies';
   if (request.dueAt !== undefined) return 'messages';
   if (isToReview(request)) return 'review';
   if (request.status === 'requested') return 'unscheduled';
@@ -42,7 +42,7 @@ export function queueOrder(request: DispatchRequest): string | undefined {
 }
 
 /** Whether an emergency or a danger has neither an appointment nor an acknowledgment. */
-function isOpenEmergency(request: DispatchRequest): boolean {
+function needsDecision(request: DispatchRequest): boolean {
   const isSettled = activeAppointment(request) !== undefined && request.acknowledgedAt !== undefined;
   return isPressing(request) && !isSettled;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { dangers } from '../accounts/dangers.ts';
+import { idPattern, requestIdPattern } from '../record/ids.ts';
 import type { InParts } from './message.ts';
 
 // The results of all functions. Nothing here runs in production: these schemas type the results and check the API's
@@ -35,10 +36,7 @@ const nextStep = text('What the model should do next. The caller does not hear i
 const reason = <const Reasons extends readonly string[]>(...reasons: Reasons) =>
   v.pipe(v.picklist(reasons), v.description('Why the function did not do what was asked.'));
 
-export const dispatchRequestId = matching(
-  /^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/,
-  'Id of the dispatch request.',
-);
+export const dispatchRequestId = matching(requestIdPattern, 'Id of the dispatch request.');
 const transferTo = v.pipe(
   v.nullable(v.string()),
   v.description('The number of the person who takes over, E.164; null if nobody can.'),
@@ -271,10 +269,7 @@ const listedAppointmentsAndHold = listOf(
   'Those that may be meant, and the time that the call holds.',
   v.strictObject({
     ...listed,
-    dispatchRequestId: matching(
-      /^(?:dr|ho)_[0-9abcdefghjkmnpqrstvwxyz]{20}$/,
-      'Id of the dispatch request, or of the held time.',
-    ),
+    dispatchRequestId: matching(idPattern('dr', 'ho'), 'Id of the dispatch request, or of the held time.'),
   }),
 );
 

@@ -29,7 +29,7 @@ const later = async (minutes: number) => {
   return await runReminders(service());
 };
 const at = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
-const takeNote = async ({ dispatchRequestId: id }: { dispatchRequestId: string }) => {
+const acknowledgeOne = async ({ dispatchRequestId: id }: { dispatchRequestId: string }) => {
   const { deps } = service().container();
   const { now } = service().clock;
   const found = await service().stored.get(id);
@@ -132,8 +132,8 @@ describe('an emergency with people on call', () => {
       await report({}, { call_id: 'call_2', from_number: '+12125550177' }),
       await report({}, { call_id: 'call_3', from_number: '+12125550188' }),
     ];
-    expect(await takeNote(noted)).toMatchObject({ kind: 'changed' });
-    expect(await takeNote(noted)).toMatchObject({ kind: 'stands' });
+    expect(await acknowledgeOne(noted)).toMatchObject({ kind: 'changed' });
+    expect(await acknowledgeOne(noted)).toMatchObject({ kind: 'stands' });
     await service().change(canceled.dispatchRequestId, { to: 'canceled', why: 'a false alarm' });
     await service().lower(lowered.dispatchRequestId);
     expect(await later(60)).toEqual([]);
@@ -144,7 +144,7 @@ describe('an emergency with people on call', () => {
 
   it('starts again if it is raised after a dispatcher has lowered it', async () => {
     const told = await report();
-    await takeNote(told);
+    await acknowledgeOne(told);
     await service().call('book_job', booking());
     await service().review(told.dispatchRequestId);
     service().clock.now += 10 * MINUTE;
@@ -162,7 +162,7 @@ describe('an emergency with people on call', () => {
     await Promise.all([runReminders(service()), runReminders(service())]);
     expect((await stored(answer)).notified).toHaveLength(2);
     service().clock.now += 5 * MINUTE;
-    await Promise.all([runReminders(service()), takeNote(answer), runReminders(service())]);
+    await Promise.all([runReminders(service()), acknowledgeOne(answer), runReminders(service())]);
     const request = await stored(answer);
     expect(request.acknowledgedAt).toBe(at(10));
     expect([2, 3]).toContain(request.notified?.length);
@@ -176,7 +176,7 @@ describe('an emergency with people on call', () => {
     const { commit } = service().container().deps.requests;
     let isFirst = true;
     const raced: typeof commit = async (change, deadline) => {
-      if (isFirst) await takeNote(answer);
+      if (isFirst) await acknowledgeOne(answer);
       isFirst = false;
       return await commit(change, deadline);
     };

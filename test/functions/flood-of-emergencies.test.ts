@@ -43,7 +43,7 @@ const stored = async (id: string) => {
   return found;
 };
 const end = (id: string) => service().change(id, { to: 'canceled', why: 'a false alarm' });
-async function takeNote(id: string) {
+async function acknowledgeOne(id: string) {
   const { deps } = service().container();
   const { clock } = service();
   const found = await service().stored.get(id);
@@ -114,7 +114,7 @@ describe('emergencies of one number', () => {
   });
 
   it.each([
-    ['acknowledged', takeNote],
+    ['acknowledged', acknowledgeOne],
     ['canceled', end],
     ['made routine', (id: string) => service().lower(id)],
   ])('alert people again once the alert was %s', async (_, close) => {
@@ -194,7 +194,7 @@ describe('emergencies of one number', () => {
       ['without a danger before', 'It rattles', () => hide(words)],
     ])('alert people again: %s', async (__, before, act) => {
       const first = await report({ notes: before });
-      await takeNote(first);
+      await acknowledgeOne(first);
       service().clock.now += MINUTE;
       const told = await toldOf(async () => {
         await act();
@@ -233,7 +233,7 @@ describe('emergencies of one number', () => {
     const id = await report();
     service().clock.now += MINUTE;
     await act(retried);
-    await takeNote(id);
+    await acknowledgeOne(id);
     const before = await all();
     service().clock.now += MINUTE;
     await act(retried);

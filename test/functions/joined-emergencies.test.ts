@@ -39,7 +39,7 @@ const stored = async (id: string | undefined) => {
 };
 const all = () => service().requests.list('acme-hvac');
 const isAlert = ({ alertedAt }: Pick<DispatchRequest, 'alertedAt'>) => alertedAt !== undefined;
-async function takeNote(id: string) {
+async function acknowledgeOne(id: string) {
   const { deps } = service().container();
   const { now } = service().clock;
   const found = await service().stored.get(id);
@@ -101,7 +101,7 @@ describe('an emergency that joined an open alert', () => {
 
   it('is acknowledged with that alert, whatever becomes of it afterwards', async () => {
     const [alert, joined] = [await lead(), await lead()];
-    await takeNote(alert);
+    await acknowledgeOne(alert);
     const { acknowledgedAt } = await stored(alert);
     await decline(alert);
     expect(await toldOf(() => later(5))).toEqual([]);
@@ -135,7 +135,7 @@ describe('an emergency that joined an open alert', () => {
     const waiting = joined.filter((id) => id !== first);
     const others = await Promise.all(waiting.map(stored));
     expect(others.map(({ alertedWith }) => alertedWith)).toEqual([first, first]);
-    await takeNote(first ?? '');
+    await acknowledgeOne(first ?? '');
     expect(await toldOf(() => later(5))).toEqual([]);
     const handled = await Promise.all(waiting.map(stored));
     expect(handled.every(({ acknowledgedAt }) => acknowledgedAt !== undefined)).toBe(true);
@@ -189,7 +189,7 @@ describe.each([1, 2, 3])('twenty numbers with 110 parallel reports in a minute (
   const isWaiting = ({ status, urgency, acknowledgedAt }: Awaited<ReturnType<typeof stored>>) =>
     status === 'requested' && urgency === 'emergency' && acknowledgedAt === undefined;
   const close = (id: string) =>
-    pick(random, [decline, cancel, (one: string) => service().lower(one), takeNote])(id);
+    pick(random, [decline, cancel, (one: string) => service().lower(one), acknowledgeOne])(id);
 
   it('tell a person of each, or of one that a person acknowledges for it', async () => {
     const told = await listen();

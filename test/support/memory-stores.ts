@@ -35,11 +35,11 @@ export function createMemoryStores(fault: () => MemoryFault | undefined, clock: 
   };
 
   function write(change: Change): ChangeResult {
-    const { next, settles = [] } = change;
+    const { next, alongside = [] } = change;
     if (!isUnchanged(change)) return { kind: 'changed', current: requests.get(next.dispatchRequestId) };
     if (!isFree(change)) return { kind: 'slot_lost' };
-    if (!settles.every(isUnchanged)) return { kind: 'contended' };
-    for (const stored of [next, ...settles.map((settled) => settled.next)])
+    if (!alongside.every(isUnchanged)) return { kind: 'contended' };
+    for (const stored of [next, ...alongside.map((other) => other.next)])
       requests.set(stored.dispatchRequestId, stored);
     return { kind: 'stored' };
   }

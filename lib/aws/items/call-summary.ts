@@ -10,7 +10,7 @@ import {
 } from '../../record/calls.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { ifVersion, updateOf } from '../table/update.ts';
-import { callerKey, callKey, callsKey } from './request-item.ts';
+import { callKey, callsKey, callsOfNumberKey } from './request-item.ts';
 
 // One item per call with its outcome. Reports and changes of requests add what they know in any order, each in its
 // own transaction, so that no read is needed before a write. Only a report puts the item into the list of calls.
@@ -114,7 +114,7 @@ const summaryKey = (accountId: string, integration: string, callId: string) => (
 /** The keys that put the item into the list of its caller's calls. */
 function callerKeys({ accountId, caller, receivedAt }: NewReport) {
   if (caller === undefined) return {};
-  return { caller, callerKey: callerKey(accountId, caller), startsAt: receivedAt };
+  return { caller, callerKey: callsOfNumberKey(accountId, caller), startsAt: receivedAt };
 }
 
 /** Adds a change's effect to the item of its call. Undefined for a change that was not made in a call. */

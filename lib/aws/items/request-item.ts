@@ -30,7 +30,7 @@ export const remindAtOf = (accountId: string, at: string): string => `${accountI
 export const queueKey = (accountId: string): string => `QUEUE#${accountId}`;
 export const customerKey = (accountId: string, phone: string): string => `CUSTOMER#${accountId}#${phone}`;
 /** The key of a caller's calls in the index `byCaller`. */
-export const callerKey = (accountId: string, phone: string): string => `CALLER#${accountId}#${phone}`;
+export const callsOfNumberKey = (accountId: string, phone: string): string => `CALLER#${accountId}#${phone}`;
 /** Platforms choose the ids of calls, so two accounts may have calls with the same id. */
 export const callKey = (accountId: string, integration: string, callId: string): string =>
   `CALL#${accountId}#${integration}#${callId}`;

@@ -32,6 +32,17 @@ export const appointmentFields = () => ({
 });
 export const appointment = () => v.looseObject(appointmentFields());
 
+const preferenceTexts = [
+  ...['serviceTypeId', 'serviceType', 'preferredDate', 'preferredTime', 'callId', 'caller'],
+] as const;
+
+/** The fields of a request that are texts and may be absent. */
+export const requestTexts = [
+  ...preferenceTexts,
+  ...['dueAt', 'overdueAt', 'regarding', 'alertedAt', 'escalatesAt', 'alertedWith'],
+  ...['acknowledgedAt', 'erasedAt'],
+] as const;
+
 /** The fields that a request shares with a merged lead. */
 const preferences = () => ({
   source: v.picklist(sources),
@@ -39,13 +50,8 @@ const preferences = () => ({
   urgency: v.picklist(urgencies),
   needsReview: v.array(v.string()),
   customer: contact(),
-  serviceTypeId: optionalText,
-  serviceType: optionalText,
-  preferredDate: optionalText,
-  preferredTime: optionalText,
   notes: notes(),
-  callId: optionalText,
-  caller: optionalText,
+  ...mapFields(preferenceTexts, () => optionalText),
 });
 
 const merged = () => v.looseObject({ ...preferences(), leadId: optionalText });
@@ -53,19 +59,16 @@ const merged = () => v.looseObject({ ...preferences(), leadId: optionalText });
 /** The fields of a request in every state. */
 export const requestFacts = () => ({
   ...preferences(),
+  ...mapFields(requestTexts, () => optionalText),
   dispatchRequestId: v.string(),
   accountId: v.string(),
   kind: v.optional(v.literal('message')),
   topic: v.optional(v.picklist(topics)),
-  dueAt: optionalText,
-  overdueAt: optionalText,
-  regarding: optionalText,
   version: v.number(),
   updatedAt: v.string(),
   leadNotes: notes(),
   tellers: v.optional(v.looseObject(mapFields(contactFields, () => v.optional(v.picklist(tellers))))),
   fee: v.optional(v.looseObject({ feeId: v.string(), says: v.string(), at: v.string() })),
-  alertedAt: optionalText,
   notified: v.optional(
     v.array(
       v.looseObject({
@@ -75,11 +78,7 @@ export const requestFacts = () => ({
       }),
     ),
   ),
-  escalatesAt: optionalText,
-  alertedWith: optionalText,
-  acknowledgedAt: optionalText,
   merged: v.optional(v.array(merged())),
-  erasedAt: optionalText,
   invocations: v.array(v.string()),
   history: history(v.picklist(statuses), v.optional(v.picklist(historyKinds))),
 });

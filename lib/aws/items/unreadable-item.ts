@@ -3,7 +3,7 @@ import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
 import { historyKinds } from '../../record/history.ts';
 import type { StoredStatus, Unreadable } from '../../record/request.ts';
-import { appointment, history, requestFacts } from './request-schema.ts';
+import { appointment, history, requestFacts, requestTexts } from './request-schema.ts';
 
 /** Fields without which nobody can tell what a request is, or whose it is. */
 const identity = () => {
@@ -21,7 +21,7 @@ const unreadableItem = lazily(() => {
   const maybe = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(v.optional(schema), undefined);
   return v.object({
     ...identity(),
-    ...mapFields(texts, () => maybe(v.string())),
+    ...mapFields(requestTexts, () => maybe(v.string())),
     status,
     updatedAt: v.fallback(v.string(), ''),
     source: v.fallback(source, 'dispatcher'),
@@ -35,12 +35,6 @@ const unreadableItem = lazily(() => {
     ...{ fee: maybe(fee), merged: maybe(merged), notes: maybe(notes), leadNotes: maybe(notes) },
   });
 });
-
-const texts = [
-  ...['serviceTypeId', 'serviceType', 'preferredDate', 'preferredTime', 'callId'],
-  ...['caller', 'dueAt', 'overdueAt', 'regarding', 'alertedAt', 'escalatesAt', 'alertedWith'],
-  ...['acknowledgedAt', 'erasedAt'],
-] as const;
 
 /** What is readable of an item that this release can't read. Undefined if that is too little to show. */
 export function readUnreadable(item: unknown): Unreadable | undefined {

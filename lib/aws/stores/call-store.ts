@@ -14,7 +14,7 @@ import { deliveryDigestOf } from '../../record/ids.ts';
 import type { CallLists, CallStore, ReportKept } from '../../record/ports.ts';
 import { untilSettled } from '../../record/until-settled.ts';
 import { fromSummaryItem, reportUpdate, SUMMARY } from '../items/call-summary.ts';
-import { callerKey, callKey, callsKey } from '../items/request-item.ts';
+import { callKey, callsKey, callsOfNumberKey } from '../items/request-item.ts';
 import { tombstoneChecks } from '../items/tombstone.ts';
 import { queryAll, queryPage, type TableDependencies } from '../table/queries.ts';
 import { type StoreDependencies, transact, writesOr } from '../table/transaction.ts';
@@ -216,7 +216,7 @@ export function createCallLists(deps: TableDependencies): CallLists {
     },
 
     async ofCaller(accountId, phone, now, deadline) {
-      const values = { ':caller': callerKey(accountId, phone) };
+      const values = { ':caller': callsOfNumberKey(accountId, phone) };
       const query = listed('byCaller', 'callerKey = :caller', values, now);
       return (await queryAll(query, deps, deadline)).map(toEntry);
     },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import {
   MAX_LEADS,
-  type NumberAlert,
+  type NumberEntry,
   type Recent,
   type RecentChange,
   type RecentRequest,
@@ -136,7 +136,7 @@ export interface LeadAtNumber extends RecentRequest {
   /** A booking of the service at or after this time (ISO 8601, UTC) refuses the write. Absent if none does. */
   readonly bookedSince?: string | undefined;
   /** Whether people are alerted of it, and the alert before. */
-  readonly alert?: NumberAlert | undefined;
+  readonly alert?: NumberEntry | undefined;
   /** How many leads of the number are open, if they were counted. Otherwise more than `MAX_LEADS` refuse the write. */
   readonly open?: number | undefined;
   /** Epoch milliseconds after which it may expire. */
@@ -185,7 +185,7 @@ export function leadAtNumber(tableName: string, lead: LeadAtNumber) {
 }
 
 /** The write of an emergency at its number of which people are alerted, or of its visit. */
-export function alertAtNumber(tableName: string, request: DispatchRequest, alert: NumberAlert) {
+export function alertAtNumber(tableName: string, request: DispatchRequest, alert: NumberEntry) {
   const { accountId, dispatchRequestId, updatedAt: at } = request;
   const changes = {
     set: { v: VERSION, [`${ALERT}${alert.kind}`]: entryOf({ dispatchRequestId, at }) },
@@ -196,7 +196,7 @@ export function alertAtNumber(tableName: string, request: DispatchRequest, alert
 }
 
 /** The condition that no other alert was entered at a number since it was read. */
-const isLast = ({ kind, seen }: NumberAlert): Condition => ({
+const isLast = ({ kind, seen }: NumberEntry): Condition => ({
   ConditionExpression: seen ? '#alert=:seen' : 'attribute_not_exists(#alert)',
   ExpressionAttributeNames: { '#alert': `${ALERT}${kind}` },
   ExpressionAttributeValues: seen ? { ':seen': entryOf(seen) } : {},

@@ -100,7 +100,7 @@ function changeWrites(
   token: string,
   { tableName, now }: StoreDependencies,
 ): Write<Outcome>[] {
-  const { next, previous, customer, settles = [], recent, alert, visit, ends = [], report } = change;
+  const { next, previous, customer, alongside = [], recent, alert, visit, ends = [], report } = change;
   const ofCall = changeUpdate(next, previous, tableName);
   return [
     ...writesOr<Outcome>('erased', report === undefined ? [] : tombstoneChecks(report, tableName, now())),
@@ -115,7 +115,7 @@ function changeWrites(
     ...writesOr<Outcome>('contended', [
       ...(customer === undefined ? [] : [{ Update: customerUpdate(tableName, customer, next.updatedAt) }]),
       ...(ofCall === undefined ? [] : [{ Update: ofCall }]),
-      ...settles.map((settled) => requestPut(settled.next, settled.previous, tableName, token)),
+      ...alongside.map((other) => requestPut(other.next, other.previous, tableName, token)),
       ...(recent === undefined ? [] : [{ Put: recentPut(tableName, recent) }]),
       ...[alert, visit].flatMap((entry) =>
         entry === undefined ? [] : [{ Update: alertAtNumber(tableName, next, entry) }],

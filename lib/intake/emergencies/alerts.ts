@@ -6,7 +6,7 @@ import { changed } from '../../record/changed.ts';
 import { DANGER_FLAG } from '../../record/flags.ts';
 import { dispatchRequestIdFrom } from '../../record/ids.ts';
 import { wordsIn } from '../../record/notes.ts';
-import type { Deadline, NumberAlert, RecentRequest, RequestStore } from '../../record/ports.ts';
+import type { Deadline, NumberEntry, RecentRequest, RequestStore } from '../../record/ports.ts';
 import { type DispatchRequest, hasEnded } from '../../record/request.ts';
 
 /** Alerts of an account in a minute, before one more stands for all others of that minute. */
@@ -18,7 +18,7 @@ const STANDS_MS = 24 * 60 * 60_000;
 /** An emergency with the alert that people get, and the entry of that alert at its number. */
 export interface Alerted {
   readonly request: DispatchRequest;
-  readonly atNumber?: NumberAlert | undefined;
+  readonly atNumber?: NumberEntry | undefined;
 }
 
 /** Who reports an emergency of a number, the most reliable first. */

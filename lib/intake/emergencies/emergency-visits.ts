@@ -1,6 +1,6 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import { techniciansOnCall } from '../../accounts/on-call/on-call.ts';
-import type { Deadline, NumberAlert, RequestStore } from '../../record/ports.ts';
+import type { Deadline, NumberEntry, RequestStore } from '../../record/ports.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import {
@@ -105,7 +105,7 @@ const KEPT_MS = 365 * 24 * 60 * 60_000;
  * Where the visit of an emergency is entered that a call without a number reports; undefined if it gets none, because there
  * are too many or the number that was said has one: anybody can say any.
  */
-export type PlaceOfVisit = (request: DispatchRequest) => NumberAlert | undefined;
+export type PlaceOfVisit = (request: DispatchRequest) => NumberEntry | undefined;
 
 /** Reads the open visits that calls of an account without a number claimed for emergencies. Undefined for other calls. */
 export async function hiddenVisits(

@@ -69,20 +69,27 @@ export function isErased({ erasedAt, customer, merged, callId, notes, leadNotes 
 export function withoutMention(request: DispatchRequest, mention: Mention): DispatchRequest {
   const { invocations, ...rest } = request;
   const byText = erasedIn(rest, mention);
-  const notes = notesWithout(byText.notes, mention);
-  const leadNotes = notesWithout(byText.leadNotes, mention);
-  const merged = byText.merged?.map((one) => ({ ...one, notes: notesWithout(one.notes, mention) }));
-  const isSame = [notes, leadNotes, ...(merged ?? []).map((one) => one.notes)].every(
-    (one, index) =>
-      one === [rest.notes, rest.leadNotes, ...(rest.merged ?? []).map((each) => each.notes)][index],
-  );
-  if (byText === rest && isSame) return request;
-  return {
+  const erased = {
     ...byText,
-    ...{ invocations, notes, leadNotes, ...callerOf(byText) },
-    merged: merged?.map((one) => ({ ...one, ...callerOf(one) })),
+    notes: notesWithout(byText.notes, mention),
+    leadNotes: notesWithout(byText.leadNotes, mention),
+    merged: byText.merged?.map((one) => ({ ...one, notes: notesWithout(one.notes, mention) })),
   };
+  const before = notesOf(rest);
+  if (byText === rest && notesOf(erased).every((notes, index) => notes === before[index])) return request;
+  const merged = erased.merged?.map((one) => ({ ...one, ...callerOf(one) }));
+  return { ...erased, invocations, ...callerOf(erased), merged };
 }
+
+const notesOf = ({
+  notes,
+  leadNotes,
+  merged = [],
+}: Pick<DispatchRequest, 'notes' | 'leadNotes' | 'merged'>) => [
+  notes,
+  leadNotes,
+  ...merged.map((one) => one.notes),
+];
 
 /** The notes; if a number is told across several of them, one note of what is left. */
 function notesWithout(notes: Notes | undefined, mention: Mention): Notes | undefined {
@@ -92,7 +99,7 @@ function notesWithout(notes: Notes | undefined, mention: Mention): Notes | undef
 }
 
 /** The number that called, unless it was erased. */
-const callerOf = ({ caller }: Pick<DispatchRequest, 'caller'>) => ({
+const callerOf = ({ caller }: { readonly caller?: string | undefined }) => ({
   caller: caller?.includes(ERASED) ? undefined : caller,
 });
 

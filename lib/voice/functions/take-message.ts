@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { takeMessage as store } from '../../intake/messages.ts';
-import { canonicalText } from '../../record/ids.ts';
+import { canonicalText, requestIdPattern } from '../../record/ids.ts';
 import { type Topic, topics } from '../../record/request.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
 import { choice, story, text } from '../arguments/arguments.ts';
@@ -38,8 +38,6 @@ export const takeMessageArguments = v.object({
   dispatchRequestId: text(),
 });
 
-const idPattern = /^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/;
-
 /** Stores a message for the office. A call leaves one message; later details are added to it. */
 export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessageResult> = async (
   args,
@@ -60,7 +58,7 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
       when: args.when,
       callFrom: args.when === undefined ? undefined : await wantedFrom(args.when, context),
       customer: { ...saidDetails({ customerName: args.customerName }), phone: phone.phone },
-      regarding: id !== undefined && idPattern.test(id) ? id : undefined,
+      regarding: id !== undefined && requestIdPattern.test(id) ? id : undefined,
       review: reviewOf(args, context),
       canonicalArguments: canonicalText(args.sent),
     },
