@@ -51,22 +51,14 @@ export const accountSource = (deps: StoreDependencies): AccountSource =>
 
 /** Dependencies of a change to a request. */
 const requestStores = (deps: StoreDependencies) => ({
-  now: deps.now,
-  pause: deps.pause,
-  random: deps.random,
-  onRace: deps.meter.countRace,
+  ...{ now: deps.now, pause: deps.pause, random: deps.random, onRace: deps.meter.countRace },
   requests: createRequestStore(deps),
 });
 
 /** Takes in leads. */
-export const acceptingLeads = (deps: StoreDependencies): Leads => {
-  const { now, pause, random } = deps;
-  return createLeads({
-    ...{ now, pause, random },
-    requests: createRequestStore(deps),
-    leadStore: createLeadStore(deps),
-  });
-};
+export const acceptingLeads = (deps: StoreDependencies): Leads =>
+  // Lost races over leads are not counted: the metric is about callers who compete for a time.
+  createLeads({ ...requestStores(deps), onRace: undefined, leadStore: createLeadStore(deps) });
 
 /** Dependencies of reports of calls, besides the calls. */
 export const reportStores = (deps: StoreDependencies) => ({
@@ -91,13 +83,16 @@ export const urgentStores = (deps: StoreDependencies) => ({
   refusedDays: createRefusedDays(deps),
 });
 
-/** Dependencies of the voice functions. */
-export const bookingStores = (deps: StoreDependencies) => ({
-  ...requestStores(deps),
-  schedule: createScheduleReader(deps),
+/** Dependencies of bookings and moves. */
+const startStores = (deps: StoreDependencies) => ({
+  ...reportStores(deps),
   storedAccounts: createCurrentAccountReader(deps),
   customers: createCustomerStore(deps),
-  holds: createHoldStore(deps),
+});
+
+/** Dependencies of the voice functions. */
+export const bookingStores = (deps: StoreDependencies) => ({
+  ...startStores(deps),
   answers: createAnswerStore(deps),
 });
 
@@ -120,28 +115,16 @@ export const allStores = (deps: StoreDependencies) => ({
 
 /** Dependencies of the dispatchers' API. */
 export const boardStores = (deps: StoreDependencies) => {
-  const requests = createRequestStore(deps);
-  const accountDependencies = { ...deps, withinMs: ACCOUNT_WITHIN_MS };
+  const ofAccounts = { ...deps, withinMs: ACCOUNT_WITHIN_MS };
   return {
-    now: deps.now,
-    pause: deps.pause,
-    random: deps.random,
-    onRace: deps.meter.countRace,
+    ...startStores(deps),
     newId: deps.newToken,
     meter: deps.meter,
-    requests,
-    accounts: {
-      ...createAccountReader(accountDependencies),
-      list: () => listAccounts(accountDependencies),
-    },
-    schedule: createScheduleReader(deps),
-    storedAccounts: createCurrentAccountReader(deps),
-    holds: createHoldStore(deps),
+    accounts: { ...createAccountReader(ofAccounts), list: () => listAccounts(ofAccounts) },
     days: createDayReader(deps),
     queue: createQueueReader(deps),
     calls: createCallLists(deps),
     blocks: createBlockStore(deps),
-    customers: createCustomerStore(deps),
     leads: acceptingLeads(deps),
   };
 };

@@ -3,7 +3,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Account } from '../accounts/account.ts';
-import type { RescheduleDependencies } from '../booking/reschedule.ts';
+import type { BookingDependencies } from '../booking/booking-facts.ts';
 import { type Answer, type Delivery, type PipelineOptions, parseJson, validated } from '../http/pipeline.ts';
 import type { Leads } from '../intake/accept-lead.ts';
 import { PlaceInvalid } from '../record/faults.ts';
@@ -14,7 +14,7 @@ import type { PathParts } from './routes.ts';
 
 /** What the board's API depends on. */
 export interface BoardDependencies
-  extends RescheduleDependencies,
+  extends BookingDependencies,
     Pick<PipelineOptions, 'now' | 'log' | 'meter'> {
   readonly accounts: {
     byId(accountId: string): Promise<Account | undefined>;

@@ -17,6 +17,7 @@ import {
   isReadable,
   latestOf,
 } from '../record/request.ts';
+import type { ChangeDependencies } from '../record/until-settled.ts';
 import { dateSpan, type Occupancy } from '../scheduling/day.ts';
 import { addDays } from '../scheduling/local-date.ts';
 import { type BookingRequest, bookingId, verifiedNumber } from './booking-request.ts';
@@ -30,25 +31,29 @@ const LOOK_BACK_MS = 24 * 60 * 60_000;
 /** How long an index may lag behind the table. */
 const INDEX_LAG_MS = 60_000;
 
-interface Readers {
-  readonly requests: RequestStore;
+export interface BookingDependencies extends ChangeDependencies {
   readonly schedule: ScheduleReader;
   readonly storedAccounts: CurrentAccountReader;
   readonly customers: Pick<CustomerStore, 'get'>;
   readonly holds: HoldStore;
 }
 
-/** What is read for a booking. */
-interface ReadFacts {
-  /** As stored now. The booking may be based on an older version. */
+/** What decides a start, as it is stored now. */
+export interface StartFacts {
+  /** The decision may be based on an older version. */
   readonly account: Account;
+  /** Claims on the date of the start and on the next, into which a job may extend. */
   readonly occupancy: Occupancy;
+  /** What the caller's call holds. */
+  readonly hold?: CallHold | undefined;
+}
+
+/** What is read for a booking. */
+interface ReadFacts extends StartFacts {
   /** The customer with the reported number, if they want to be reached there. */
   readonly record?: Customer | undefined;
   /** The reported number's last requests. */
   readonly recent?: Recent | undefined;
-  /** The call's hold. */
-  readonly hold?: CallHold | undefined;
   /** The requests of the call and of its number, each once. */
   readonly found: readonly DispatchRequest[];
   /** Without a reported number: the requests of the spoken one, which prove nothing and only count. */
@@ -73,30 +78,52 @@ export function readDay(
   return schedule.occupancy(account.accountId, dateSpan(account, date, addDays(date, 1)), deadline);
 }
 
+/**
+ * Reads what decides a start, in parallel.
+ * @param isAgain true after a lost race: then also looks, in a second read, which of its time the hold still has
+ */
+export async function readStartFacts(
+  start: Pick<BookingRequest, 'account' | 'date'>,
+  holdId: string | undefined,
+  deps: Pick<BookingDependencies, 'schedule' | 'storedAccounts' | 'holds'>,
+  deadline: Deadline,
+  isAgain = false,
+): Promise<StartFacts> {
+  const { accountId } = start.account;
+  const readHold = async (id: string) =>
+    isAgain
+      ? await readStanding(accountId, id, deps, deadline)
+      : await deps.holds.get(accountId, id, deadline);
+  const [account, occupancy, hold] = await Promise.all([
+    deps.storedAccounts.current(start.account, deadline),
+    readDay(start, deps.schedule, deadline),
+    holdId === undefined ? undefined : readHold(holdId),
+  ]);
+  return { account, occupancy, hold };
+}
+
 /** Reads the facts of a booking in parallel. */
 export async function readFacts(
   booking: BookingRequest,
-  { requests, schedule, storedAccounts, customers, holds }: Readers,
+  deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<BookingFacts> {
   const { integration, callId, caller } = booking;
   const { accountId } = booking.account;
   const from = new Date(booking.now - LOOK_BACK_MS).toISOString();
   const proved = verifiedNumber(booking);
-  const holdId = heldBy(booking);
-  const [account, occupancy, byId, inCall, ofNumber, record, recent, hold] = await Promise.all([
-    storedAccounts.current(booking.account, deadline),
-    readDay(booking, schedule, deadline),
+  const { requests, customers } = deps;
+  const [start, byId, inCall, ofNumber, record, recent] = await Promise.all([
+    readStartFacts(booking, heldBy(booking), deps, deadline),
     getAll(ownIds(booking), requests, deadline),
     callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, deadline),
     requests.ofNumber(accountId, caller ?? booking.customer.phone, from, deadline),
     proved === undefined ? undefined : customers.get(accountId, proved, deadline),
     caller === undefined ? undefined : requests.recent(accountId, caller, deadline),
-    holdId === undefined ? undefined : holds.get(accountId, holdId, deadline),
   ]);
   const [ofCaller, ofSpoken] = caller === undefined ? [[], ofNumber] : [ofNumber, []];
   const found = latestOf([...byId, ...inCall, ...ofCaller]);
-  const read = { account, occupancy, record, recent, hold, found, ofSpoken };
+  const read = { ...start, record, recent, found, ofSpoken };
   const facts = factsOf(booking, read);
   const unseen = recentIds(booking, recent).filter(
     (id) => !found.some((one) => one.dispatchRequestId === id),
@@ -116,17 +143,15 @@ export async function readFacts(
 export async function readAgain(
   booking: BookingRequest,
   facts: BookingFacts,
-  { requests, schedule, storedAccounts, holds }: Readers,
+  deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<BookingFacts> {
-  const { accountId } = booking.account;
-  const { caller } = booking;
-  const holdId = heldBy(booking);
-  const [account, occupancy, recent, hold] = await Promise.all([
-    storedAccounts.current(facts.account, deadline),
-    readDay(booking, schedule, deadline),
-    caller === undefined ? undefined : requests.recent(accountId, caller, deadline),
-    holdId === undefined ? undefined : readStanding(accountId, holdId, { holds, schedule }, deadline),
+  const { requests } = deps;
+  const { caller, date } = booking;
+  const { account: known } = facts;
+  const [start, recent] = await Promise.all([
+    readStartFacts({ account: known, date }, heldBy(booking), deps, deadline, true),
+    caller === undefined ? undefined : requests.recent(known.accountId, caller, deadline),
   ]);
   const concerned = [facts.known, facts.standing, ...facts.several].flatMap(
     (request) => request?.dispatchRequestId ?? [],
@@ -135,7 +160,7 @@ export async function readAgain(
   const current = await getAll(ids, requests, deadline);
   const found = latestOf([...facts.found, ...current]);
   // The race may have been over a message: the remaining ones are for the office.
-  return { ...factsOf(booking, { ...facts, account, occupancy, recent, hold, found }), messages: [] };
+  return { ...factsOf(booking, { ...facts, ...start, recent, found }), messages: [] };
 }
 
 function factsOf(booking: BookingRequest, read: ReadFacts): BookingFacts {

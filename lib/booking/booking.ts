@@ -5,13 +5,7 @@ import { changed, remembers } from '../record/changed.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../record/faults.ts';
 import { liveHold } from '../record/hold.ts';
 import { changedByCaller, declinedId, isMadeInCall } from '../record/invocation.ts';
-import type {
-  CurrentAccountReader,
-  CustomerStore,
-  Deadline,
-  HoldStore,
-  ScheduleReader,
-} from '../record/ports.ts';
+import type { Deadline } from '../record/ports.ts';
 import {
   type Appointment,
   activeAppointment,
@@ -21,12 +15,12 @@ import {
   type Scheduled,
   type Unscheduled,
 } from '../record/request.ts';
-import { type ChangeDependencies, untilSettled } from '../record/until-settled.ts';
+import { untilSettled } from '../record/until-settled.ts';
 import { formatClockTime } from '../scheduling/clock-time.ts';
 import type { RefusedStart } from './alternatives.ts';
 import { scheduled } from './appointment.ts';
 import { type CompletedCustomer, completeCustomer, customerDetailsOf } from './booking-customer.ts';
-import { type BookingFacts, readAgain, readFacts } from './booking-facts.ts';
+import { type BookingDependencies, type BookingFacts, readAgain, readFacts } from './booking-facts.ts';
 import { type BookingRequest, bookingId } from './booking-request.ts';
 import { chooseAndClaim } from './claim.ts';
 import { placeBooking } from './coverage.ts';
@@ -44,13 +38,6 @@ import { isAsRequested, isRequested, questionOf } from './requested-start.ts';
 
 /** Maximum lost races over remembering an invocation. */
 const REMEMBER_ROUNDS = 3;
-
-export interface BookingDependencies extends ChangeDependencies {
-  readonly schedule: ScheduleReader;
-  readonly storedAccounts: CurrentAccountReader;
-  readonly customers: Pick<CustomerStore, 'get'>;
-  readonly holds: HoldStore;
-}
 
 export type BookingResult =
   | {

@@ -44,7 +44,7 @@ import type { BookingRequest } from './booking-request.ts';
  * technician for today. Numbers can be forged, so then only a person changes whom and where to visit.
  * @param now epoch milliseconds
  */
-export function isNear(request: DispatchRequest, account: Account, now: number): boolean {
+function isNear(request: DispatchRequest, account: Account, now: number): boolean {
   const { status } = request;
   if (status === 'en_route' || status === 'in_progress') return true;
   const appointment = activeAppointment(request);
@@ -54,33 +54,55 @@ export function isNear(request: DispatchRequest, account: Account, now: number):
   return (status === 'dispatched' && isToday) || Date.parse(arrivesFrom(appointment)) - now < noticeMs;
 }
 
-/** What a caller said, divided: what may be stored at once, and what a person has to decide on. */
-export interface Divided<Told> {
-  readonly told: Told;
-  /** Notes and a flag; none if everything may be stored. */
-  readonly notes: Notes | undefined;
-  readonly flags: readonly string[];
+/** What a caller told about a job, if a person has to decide about some of it. */
+interface Divided {
+  /** What may be stored at once. */
+  readonly told: Contact;
+  /** What a person has to decide about, as notes. */
+  readonly notes: Notes;
 }
 
 type Detail = (typeof recordFields)[number] | (typeof placeFields)[number];
 
 /**
- * Leaves changes of name, e-mail, address and gate code to a person; what the visit lacked is stored at once. A place
- * is one thing: no part of another place is stored beside the visit's own street.
+ * Leaves changes of name, e-mail, address and gate code to a person if a technician may be about to come, unless the same
+ * call made the job; what the visit lacked is stored at once. A place is one thing: no part of another place is stored
+ * beside the visit's own street. Undefined if all may be stored.
  */
-export function leftToPerson<Told extends Contact>({ customer }: DispatchRequest, told: Told): Divided<Told> {
+function leftToPerson(
+  request: DispatchRequest,
+  told: Contact,
+  account: Account,
+  now: number,
+  isOfCall: boolean,
+): Divided | undefined {
+  if (isOfCall || !isNear(request, account, now)) return undefined;
+  const { customer } = request;
   const isOther = (field: Detail) => told[field] !== undefined && told[field] !== customer[field];
   const isChanged = (field: Detail) => isOther(field) && customer[field] !== undefined;
   const isElsewhere = addressFields.some(customer.address === undefined ? isChanged : isOther);
   const asked = [...recordFields.filter(isChanged), ...placeFields.filter(isElsewhere ? isOther : isChanged)];
-  if (asked.length === 0) return { told, notes: undefined, flags: [] };
+  if (asked.length === 0) return undefined;
   const details = asked.map((field) => ({ kind: 'detail', field, text: told[field] }) as const);
   const left = Object.fromEntries(asked.map((field) => [field, undefined]));
-  return {
-    told: { ...told, ...left },
-    notes: [{ kind: 'asked_change' }, ...details],
-    flags: [CONTACT_FLAG],
-  };
+  return { told: { ...told, ...left }, notes: [{ kind: 'asked_change' }, ...details] };
+}
+
+/** The parts of a request that a caller's details change, with the names of the changed fields. */
+function changedBy(
+  request: DispatchRequest,
+  said: { readonly told: Contact; readonly notes?: Notes | undefined; readonly review: readonly string[] },
+  left: Divided | undefined,
+) {
+  const told = left?.told ?? said.told;
+  const customer = correctedCustomer(request, told) ?? request.customer;
+  const notes = addedNotes(addedNotes(request.notes, left?.notes), said.notes);
+  const fields = [
+    ...changedFields(request.customer, customer),
+    ...(notes === request.notes ? [] : ['notes']),
+  ];
+  const review = [...said.review, ...(left === undefined ? [] : [CONTACT_FLAG])];
+  return { told, customer, notes, fields, review };
 }
 
 /** A correction as the history keeps it: the fields with what they were before. */
@@ -131,8 +153,9 @@ export function addDetails(
     async (previous, { requests }) => {
       if (previous === undefined || previous.erasedAt !== undefined || !isReadable(previous))
         return { kind: 'gone' };
-      const left = leftOf(previous, details);
-      const isLeft = left?.notes !== undefined;
+      const { told: said, account, who, isOfCall } = details;
+      const left = leftToPerson(previous, said, account, who.now, isOfCall);
+      const isLeft = left !== undefined;
       const detailed = remembers(previous, details.who) ? undefined : withDetails(previous, details, left);
       if (detailed === undefined)
         return (await isOutdated(previous, requests, deadline))
@@ -156,23 +179,11 @@ export function addDetails(
 /** A technician who already has the job may go to the old address, so a person must notify them. */
 const underWay: ReadonlySet<Status> = new Set(['dispatched', 'en_route', 'in_progress']);
 
-/** What of the details is left to a person; undefined if all may be stored. */
-function leftOf(found: DispatchRequest, { account, told, isOfCall, who }: JobDetails) {
-  return !isOfCall && isNear(found, account, who.now) ? leftToPerson(found, told) : undefined;
-}
-
-function withDetails(found: DispatchRequest, details: JobDetails, left: ReturnType<typeof leftOf>) {
+function withDetails(found: DispatchRequest, details: JobDetails, left: Divided | undefined) {
   const { account, caller, who } = details;
   const teller = callerAs(caller, found.customer.phone);
   const request = { ...found, ...confirmedBy(found, teller) };
-  const told = left?.told ?? details.told;
-  const customer = correctedCustomer(request, told) ?? request.customer;
-  const notes = addedNotes(addedNotes(request.notes, left?.notes), details.notes);
-  const review = [...details.review, ...(left?.flags ?? [])];
-  const fields = [
-    ...changedFields(request.customer, customer),
-    ...(notes === request.notes ? [] : ['notes']),
-  ];
+  const { told, customer, notes, fields, review } = changedBy(request, details, left);
   if (fields.length === 0) return undefined;
   const isMoved = fields.includes('address');
   const area = fields.includes('zip') ? areaFlags(account, request.serviceTypeId, customer.zip) : [];
@@ -330,40 +341,30 @@ export function corrected(
 ): { readonly next: DispatchRequest; readonly told: Contact } | undefined {
   // A late repeat: its details have been erased since.
   if (previous.erasedAt !== undefined) return undefined;
-  const who = changedByCaller(booking);
-  const isLeft = !isMadeInCall(previous, booking) && isNear(previous, booking.account, booking.now);
-  const left = isLeft ? leftToPerson(previous, booking.customer) : undefined;
-  const told = left?.told ?? booking.customer;
-  const customer = correctedCustomer(previous, told) ?? previous.customer;
-  const notes = addedNotes(addedNotes(previous.notes, left?.notes), booking.notes);
+  const { account, customer: told, now } = booking;
+  const left = leftToPerson(previous, told, account, now, isMadeInCall(previous, booking));
+  const details = changedBy(previous, { ...booking, told }, left);
   const urgency = moreUrgent(previous.urgency, booking.urgency);
-  const fields = [
-    ...changedFields(previous.customer, customer),
-    ...(notes === previous.notes ? [] : ['notes']),
-    ...(urgency === previous.urgency ? [] : ['urgency']),
-  ];
+  const fields = [...details.fields, ...(urgency === previous.urgency ? [] : ['urgency'])];
   const isNew = booking.invocation !== undefined && !remembers(previous, booking);
   if (fields.length === 0 && !isNew) return undefined;
   const line = { to: previous.status, ...correctionOf(previous.customer, fields) };
+  const { customer, notes, review } = details;
+  const teller = callerAs(booking.caller, customer.phone);
   const next = {
     ...previous,
-    ...changed(previous, who, fields.length === 0 ? undefined : line),
+    ...changed(previous, changedByCaller(booking), fields.length === 0 ? undefined : line),
     urgency,
     customer,
-    tellers: tellersAfter(
-      previous,
-      { ...previous, customer },
-      told,
-      callerAs(booking.caller, customer.phone),
-    ),
+    tellers: tellersAfter(previous, { ...previous, customer }, details.told, teller),
     notes,
-    needsReview: reviewFlags(previous.needsReview, [...booking.review, ...(left?.flags ?? [])], customer),
+    needsReview: reviewFlags(previous.needsReview, review, customer),
   };
-  return { next, told };
+  return { next, told: details.told };
 }
 
 /** The names of the fields that differ. */
-export function changedFields(before: Contact, after: Contact): readonly string[] {
+function changedFields(before: Contact, after: Contact): readonly string[] {
   const known = new Map(Object.entries(before));
   return Object.entries(after).flatMap(([field, value]) => (known.get(field) === value ? [] : [field]));
 }

@@ -2,7 +2,6 @@ import type { Account } from '../accounts/account.ts';
 import type { Covered, Unreached } from '../accounts/areas/coverage.ts';
 import { rememberInvocation, remembers } from '../record/changed.ts';
 import {
-  type CallHold,
   type CallKey,
   callKeyOf,
   type Hold,
@@ -23,14 +22,11 @@ import {
   type Scheduled,
 } from '../record/request.ts';
 import { untilSettled } from '../record/until-settled.ts';
-import type { Occupancy } from '../scheduling/day.ts';
 import { holderOf } from '../scheduling/holds.ts';
 import type { RefusedStart } from './alternatives.ts';
-import type { BookingDependencies } from './booking.ts';
-import { readDay } from './booking-facts.ts';
+import { type BookingDependencies, readStartFacts, type StartFacts } from './booking-facts.ts';
 import { chooseAndClaim } from './claim.ts';
 import { coverageForCaller, isRecordNeeded } from './coverage.ts';
-import { readStanding } from './holds.ts';
 import { questionOf, type RequestedStart } from './requested-start.ts';
 
 /** How long a hold is remembered after its end. */
@@ -65,7 +61,7 @@ export async function holdTime(
   if (call === undefined) return { kind: 'no_call', account: asked.account };
   return await untilSettled<HoldAnswer>(
     async (round) => {
-      const facts = await readHoldFacts(asked, call, round === 0, deps, deadline);
+      const facts = await readHoldFacts(asked, call, round > 0, deps, deadline);
       const result = await attempt(asked, call, facts, deps, deadline);
       return result && { ...result, account: facts.account };
     },
@@ -82,7 +78,7 @@ async function attempt(
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<HoldResult | undefined> {
-  const { account, known, ofNumber } = facts;
+  const { account, hold: known, ofNumber } = facts;
   const before = liveHold(known, asked.now);
   if (known !== undefined && remembers(known, asked))
     return before === undefined ? { kind: 'released' } : { kind: 'held', hold: before.hold };
@@ -130,7 +126,7 @@ function holdChange(
   until: number,
   facts: HoldFacts,
 ) {
-  const { occupancy: seen, known, ofNumber } = facts;
+  const { occupancy: seen, hold: known, ofNumber } = facts;
   const holdId = holdIdFor(call, wanted.caller);
   const { free, kept } = divided(appointment.claims, facts);
   const hold: Hold = {
@@ -177,30 +173,22 @@ export interface HoldRequest extends InvocationContext, RequestedStart {
 }
 
 /** The facts that decide whether a time can be held. */
-export interface HoldFacts {
-  /** As stored now. */
-  readonly account: Account;
-  readonly occupancy: Occupancy;
+export interface HoldFacts extends StartFacts {
   /** The call's appointments for the service, which a booking would move. */
   readonly own: readonly Scheduled[];
   /** Their ids, and the one that a booking would get. */
   readonly ownIds: readonly string[];
-  /** The call's earlier hold. */
-  readonly known?: CallHold | undefined;
   /** Of the reported number; without one, of all calls without one. */
   readonly ofNumber: NumberHolds;
   /** The customer of the reported number, if the place depends on it. */
   readonly record?: Customer | undefined;
 }
 
-/**
- * Reads the facts in parallel.
- * @param isFirst false after a lost race: then the time that the call's hold still has is looked at, too
- */
+/** Reads the facts in parallel. */
 export async function readHoldFacts(
   asked: HoldRequest,
   call: CallKey,
-  isFirst: boolean,
+  isAgain: boolean,
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<HoldFacts> {
@@ -208,14 +196,11 @@ export async function readHoldFacts(
   const { accountId } = account;
   const { requests, holds } = deps;
   const bookingId = callBookingId(asked, service.id) ?? '';
-  const holdId = holdIdFor(call, caller);
   const isPlaceNeeded = isRecordNeeded(account, service.id, asked.zip);
-  const [current, occupancy, booked, inCall, known, ofNumber, record] = await Promise.all([
-    deps.storedAccounts.current(account, deadline),
-    readDay(asked, deps.schedule, deadline),
+  const [start, booked, inCall, ofNumber, record] = await Promise.all([
+    readStartFacts(asked, holdIdFor(call, caller), deps, deadline, isAgain),
     requests.get(bookingId, deadline),
     requests.madeInCall(accountId, call.integration, call.callId, deadline),
-    isFirst ? holds.get(accountId, holdId, deadline) : readStanding(accountId, holdId, deps, deadline),
     holds.ofNumber(accountId, numberIdOf(accountId, caller), deadline),
     caller === undefined || !isPlaceNeeded ? undefined : deps.customers.get(accountId, caller, deadline),
   ]);
@@ -224,5 +209,5 @@ export async function readHoldFacts(
     .filter(hasActiveAppointment)
     .filter(({ serviceTypeId }) => serviceTypeId === service.id);
   const ownIds = [...new Set([bookingId, ...own.map(({ dispatchRequestId }) => dispatchRequestId)])];
-  return { account: current, occupancy, own, ownIds, known, ofNumber, record };
+  return { ...start, own, ownIds, ofNumber, record };
 }

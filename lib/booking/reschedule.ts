@@ -2,14 +2,7 @@ import { type ChangedBy, changed, remembers } from '../record/changed.ts';
 import { type CallHold, liveHold } from '../record/hold.ts';
 import { type Objection, type TransitionRefusal, transitionRefusal } from '../record/lifecycle.ts';
 import { addedNotes, type Notes } from '../record/notes.ts';
-import type {
-  CurrentAccountReader,
-  CustomerDetails,
-  CustomerStore,
-  Deadline,
-  HoldStore,
-  ScheduleReader,
-} from '../record/ports.ts';
+import type { CustomerDetails, Deadline } from '../record/ports.ts';
 import {
   type Appointment,
   activeAppointment,
@@ -18,16 +11,15 @@ import {
   type Scheduled,
 } from '../record/request.ts';
 import { callerAs, confirmedBy } from '../record/teller.ts';
-import { type ChangeDependencies, changeLatest, rememberUnchanged } from '../record/until-settled.ts';
+import { changeLatest, rememberUnchanged } from '../record/until-settled.ts';
 import type { Occupancy } from '../scheduling/day.ts';
 import type { Slot } from '../scheduling/engine.ts';
 import type { RefusedStart } from './alternatives.ts';
 import { resolvedFlags, visitOf } from './appointment.ts';
 import { newCustomer } from './booking-customer.ts';
-import { readDay } from './booking-facts.ts';
+import { type BookingDependencies, readStartFacts, type StartFacts } from './booking-facts.ts';
 import { chooseAndClaim } from './claim.ts';
 import { acceptedCoverage } from './coverage.ts';
-import { readStanding } from './holds.ts';
 import { isAsRequested, isRequested, questionOf, type RequestedStart } from './requested-start.ts';
 import { heardUrgency, saidFee } from './said-fee.ts';
 
@@ -63,24 +55,17 @@ export type RescheduleResult =
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal; readonly request: DispatchRequest }
   | { readonly kind: Objection; readonly request: DispatchRequest };
 
-export interface RescheduleDependencies extends ChangeDependencies {
-  readonly schedule: ScheduleReader;
-  readonly storedAccounts: CurrentAccountReader;
-  readonly holds: HoldStore;
-  readonly customers: Pick<CustomerStore, 'get'>;
-}
-
 /**
  * Schedules a lead or moves an appointment. The new claim and the release of the old one are one transaction, so a
  * refused start changes nothing.
  */
 export function reschedule(
   wanted: RescheduleRequest,
-  deps: RescheduleDependencies,
+  deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<RescheduleResult> {
-  let known: Facts | undefined = wanted;
-  return changeLatest<RescheduleResult, RescheduleDependencies>(
+  let known: StartFacts | undefined = wanted;
+  return changeLatest<RescheduleResult, BookingDependencies>(
     wanted.request,
     async (request, own) => {
       if (request === undefined) return { kind: 'gone', request: wanted.request };
@@ -88,7 +73,7 @@ export function reschedule(
       if (settled?.kind === 'stands')
         return (await rememberUnchanged(request, wanted.who, own.requests, deadline)) ? undefined : settled;
       if (settled !== undefined) return settled;
-      const facts = known ?? (await readAgain(wanted, own, deadline));
+      const facts = known ?? (await readStartFacts(wanted, wanted.hold?.holdId, own, deadline, true));
       known = undefined;
       const current = withFacts(wanted, facts, request);
       return current === undefined
@@ -100,12 +85,10 @@ export function reschedule(
   );
 }
 
-type Facts = Pick<RescheduleRequest, 'account' | 'occupancy' | 'hold'>;
-
 /** The same move with facts as they are stored now. Undefined if callers can't have the service any more. */
 function withFacts(
   wanted: RescheduleRequest,
-  facts: Facts,
+  facts: StartFacts,
   request: DispatchRequest,
 ): RescheduleRequest | undefined {
   const { coverage, byDispatcher } = wanted;
@@ -118,20 +101,6 @@ function withFacts(
     service,
     coverage: coverage && acceptedCoverage(request, service, facts.account),
   };
-}
-
-async function readAgain(
-  wanted: RescheduleRequest,
-  deps: RescheduleDependencies,
-  deadline: Deadline,
-): Promise<Facts> {
-  const { hold: known } = wanted;
-  const [account, occupancy, hold] = await Promise.all([
-    deps.storedAccounts.current(wanted.account, deadline),
-    readDay(wanted, deps.schedule, deadline),
-    known && readStanding(known.accountId, known.holdId, deps, deadline),
-  ]);
-  return { account, occupancy, hold };
 }
 
 /** Decides without reading the day, if possible. Recognizes a repeat before it refuses anything. */
@@ -153,7 +122,7 @@ function isWanted(wanted: RescheduleRequest, request: DispatchRequest): boolean 
 function claim(
   wanted: RescheduleRequest,
   request: DispatchRequest,
-  deps: RescheduleDependencies,
+  deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<RescheduleResult | undefined> {
   const { occupancy: seen, overHolds } = wanted;

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import type { Danger } from '../accounts/dangers.ts';
-import type { BookingDependencies } from '../booking/booking.ts';
+import type { BookingDependencies } from '../booking/booking-facts.ts';
 import type { Integration } from '../platforms/index.ts';
 import type { AnswerStore, CustomerStore, Deadline } from '../record/ports.ts';
 import type { DispatchRequest } from '../record/request.ts';

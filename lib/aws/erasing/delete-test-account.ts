@@ -16,7 +16,7 @@ import { answersOf } from '../stores/answer-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
 import { REFUSED_KEY } from '../stores/refused-lead-store.ts';
 import { scheduleKey } from '../stores/schedule-reader.ts';
-import { queryAll, readItem, type TableDependencies } from '../table/queries.ts';
+import { inIndex, inPartition, queryAll, readItem, type TableDependencies } from '../table/queries.ts';
 
 /** A test account, and what its test knows about it. */
 export interface TestAccount {
@@ -70,26 +70,8 @@ async function itemsOf(
   deps: TableDependencies,
   deadline: Deadline,
 ): Promise<readonly Key[]> {
-  const listed = (key: string) =>
-    queryAll(
-      {
-        IndexName: 'byAccount',
-        KeyConditionExpression: 'accountKey = :key',
-        ExpressionAttributeValues: { ':key': key },
-      },
-      deps,
-      deadline,
-    );
-  const partition = (pk: string) =>
-    queryAll(
-      {
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
-      },
-      deps,
-      deadline,
-    );
+  const listed = (key: string) => queryAll(inIndex('byAccount', key), deps, deadline);
+  const partition = (pk: string) => queryAll(inPartition(pk), deps, deadline);
   const known = dispatchRequestIds.map((id) => readItem(requestKey(id), deps, deadline));
   const requests = [...(await listed(accountKey(accountId))), ...(await Promise.all(known))].filter(Boolean);
   // A call that was never reported is in no list.

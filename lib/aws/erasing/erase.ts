@@ -46,10 +46,11 @@ import {
   tombstoneEnd,
 } from '../items/tombstone.ts';
 import { answersOf, withoutAnswer } from '../stores/answer-store.ts';
-import { blockKey } from '../stores/block-store.ts';
+import { blockKey, isSameBlock } from '../stores/block-store.ts';
 import { changedReports } from '../stores/call-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
 import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../stores/refused-lead-store.ts';
+import { updateOf } from '../table/update.ts';
 import { itemsOfPartition, type StoredTraces, type TraceDependencies } from './read-traces.ts';
 
 export interface ErasureRequest extends MentionErasure, Pick<Links, 'links'> {
@@ -238,14 +239,9 @@ export async function eraseMentions(
     await changeLatest<true>(found, attempt, deps, deadline);
   }
   for (const block of mentionedIn.blocks) {
-    const update = new UpdateCommand({
-      TableName,
-      Key: blockKey(block.blockId),
-      UpdateExpression: 'SET reason = :reason',
-      ConditionExpression: 'createdAt = :createdAt',
-      ExpressionAttributeValues: { ':reason': reasonWithout(block, mention), ':createdAt': block.createdAt },
-    });
-    await document.send(update).catch(unlessRefused);
+    const set = { reason: reasonWithout(block, mention) };
+    const update = updateOf(TableName, blockKey(block.blockId), { set }, isSameBlock(block));
+    await document.send(new UpdateCommand(update)).catch(unlessRefused);
   }
   for (const { accountId, phone } of mentionedIn.customers)
     await eraseFromRecord({ pk: customerKey(accountId, phone), sk: 'CUSTOMER' }, mention, deps);
@@ -263,15 +259,9 @@ async function eraseFromRefused(
   const { Item } = await document.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
   const lead = Item && fromRefusedItem(Item);
   if (lead === undefined) return;
-  const update = new UpdateCommand({
-    TableName,
-    Key,
-    UpdateExpression: 'SET #bytes = :bytes',
-    ConditionExpression: 'attribute_exists(#bytes)',
-    ExpressionAttributeNames: { '#bytes': 'bytes' },
-    ExpressionAttributeValues: { ':bytes': bytesOfBody(bodyWithout(lead.body, mention)) },
-  });
-  await document.send(update).catch(unlessRefused);
+  const set = { bytes: bytesOfBody(bodyWithout(lead.body, mention)) };
+  const update = updateOf(TableName, Key, { set }, { ConditionExpression: 'attribute_exists(bytes)' });
+  await document.send(new UpdateCommand(update)).catch(unlessRefused);
 }
 
 /** Erases numbers from another person's record, unless it changes meanwhile: then again. */

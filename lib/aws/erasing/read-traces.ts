@@ -12,6 +12,7 @@ import { fromBlockItem } from '../stores/block-store.ts';
 import { fromCallItems, textsOfReport } from '../stores/call-store.ts';
 import { fromCustomerItem } from '../stores/customer-store.ts';
 import { fromRefusedItem, type StoredRefusedLead } from '../stores/refused-lead-store.ts';
+import { inPartition } from '../table/queries.ts';
 
 const Key = v.object({ pk: v.string(), sk: v.string() });
 const DeliveryItem = v.object({ ...Key.entries, dispatchRequestId: v.string() });
@@ -106,12 +107,7 @@ export async function itemsOfPartition(
   pk: string,
   { document, tableName }: Pick<TraceDependencies, 'document' | 'tableName'>,
 ): Promise<Record<string, unknown>[]> {
-  const query = {
-    TableName: tableName,
-    ConsistentRead: true,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': pk },
-  };
+  const query = { TableName: tableName, ...inPartition(pk) };
   const items: Record<string, unknown>[] = [];
   for await (const { Items = [] } of paginateQuery({ client: document }, query)) items.push(...Items);
   return items;

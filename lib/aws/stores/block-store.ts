@@ -68,14 +68,19 @@ export function putItems(tableName: string, block: Block, seen?: Occupancy): Tra
   return [{ Put: put }, ...days];
 }
 
+/** The condition that a block has not been removed, nor made again. */
+export const isSameBlock = ({ createdAt }: Block) => ({
+  ConditionExpression: 'createdAt = :createdAt',
+  ExpressionAttributeValues: { ':createdAt': createdAt },
+});
+
 /** Removes the block and releases its time, if both are unchanged. */
 export function removeItems(tableName: string, block: Block): TransactItems {
-  const { accountId, blockId, claims, createdAt } = block;
+  const { accountId, blockId, claims } = block;
   const remove = {
     TableName: tableName,
     Key: blockKey(blockId),
-    ConditionExpression: 'createdAt = :createdAt',
-    ExpressionAttributeValues: { ':createdAt': createdAt },
+    ...isSameBlock(block),
   };
   const days = dayUpdates(tableName, { accountId, wanted: [], held: [{ holder: blockId, claims }] });
   return [{ Delete: remove }, ...days];

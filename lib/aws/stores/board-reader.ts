@@ -18,7 +18,7 @@ import {
   queuePrefix,
 } from '../../record/request-queue.ts';
 import { dayKey, fromRequestItems, queueKey, requestKey } from '../items/request-item.ts';
-import { type QueryInput, queryAll, queryPage, type TableDependencies } from '../table/queries.ts';
+import { inIndex, type QueryInput, queryAll, queryPage, type TableDependencies } from '../table/queries.ts';
 import { withinDeadline } from '../table/within-deadline.ts';
 import { blockKey, fromBlockItem } from './block-store.ts';
 
@@ -39,12 +39,7 @@ export function createDayReader(deps: TableDependencies): DayReader {
     },
 
     async releasedOn(accountId, date, deadline) {
-      const query = {
-        IndexName: 'byDay',
-        KeyConditionExpression: 'dayKey = :day',
-        ExpressionAttributeValues: { ':day': dayKey(accountId, date) },
-      };
-      return fromRequestItems(await queryAll(query, deps, deadline));
+      return fromRequestItems(await queryAll(inIndex('byDay', dayKey(accountId, date)), deps, deadline));
     },
   };
 }
@@ -76,11 +71,7 @@ const Place = v.object({ dispatchRequestId: v.string(), queueOrder: v.string() }
 
 /** The queue of an account, by its index. */
 export function createQueueReader(deps: TableDependencies): QueueReader {
-  const allOf = (accountId: string): QueryInput => ({
-    IndexName: 'byQueue',
-    KeyConditionExpression: 'queueKey = :queue',
-    ExpressionAttributeValues: { ':queue': queueKey(accountId) },
-  });
+  const allOf = (accountId: string): QueryInput => inIndex('byQueue', queueKey(accountId));
   const beforeOf = (accountId: string, before: string): QueryInput => ({
     IndexName: 'byQueue',
     KeyConditionExpression: 'queueKey = :queue AND queueOrder < :before',

@@ -174,31 +174,19 @@ export function createRequestReader(deps: {
     list,
 
     async get(dispatchRequestId: string): Promise<DispatchRequest | undefined> {
-      const command = new GetCommand({
-        TableName: tableName,
-        Key: requestKey(dispatchRequestId),
-        ConsistentRead: true,
-      });
-      const { Item } = await document.send(command);
-      return Item === undefined ? undefined : fromRequestItem(Item);
+      const Key = requestKey(dispatchRequestId);
+      const { Item } = await document.send(
+        new GetCommand({ TableName: tableName, Key, ConsistentRead: true }),
+      );
+      return Item && fromRequestItem(Item);
     },
 
     /** The requests of a customer's number, E.164. */
-    ofNumber(accountId: string, phone: string): Promise<DispatchRequest[]> {
-      return query({
-        IndexName: 'byCustomer',
-        KeyConditionExpression: 'customerKey = :customer',
-        ExpressionAttributeValues: { ':customer': customerKey(accountId, phone) },
-      });
-    },
+    ofNumber: (accountId: string, phone: string) =>
+      query(inIndex('byCustomer', customerKey(accountId, phone))),
 
     /** In order of creation. */
-    madeInCall(accountId: string, integration: Integration, callId: string): Promise<DispatchRequest[]> {
-      return query({
-        IndexName: 'byCall',
-        KeyConditionExpression: 'callKey = :call',
-        ExpressionAttributeValues: { ':call': callKey(accountId, integration, callId) },
-      });
-    },
+    madeInCall: (accountId: string, integration: Integration, callId: string) =>
+      query(inIndex('byCall', callKey(accountId, integration, callId))),
   };
 }

@@ -9,9 +9,9 @@ import { bookableStarts, type Slot } from '../../scheduling/engine.ts';
 import { matchService } from '../../understanding/services/match-service.ts';
 import { nameTechnician, type TechnicianRefusal } from '../../understanding/technician-name.ts';
 import type { RefusedStart } from '../alternatives.ts';
-import { readDay } from '../booking-facts.ts';
+import { type BookingDependencies, readDay } from '../booking-facts.ts';
 import { questionOf } from '../requested-start.ts';
-import { type RescheduleDependencies, type RescheduleResult, reschedule } from '../reschedule.ts';
+import { type RescheduleResult, reschedule } from '../reschedule.ts';
 
 /** A dispatcher's appointment for a request; service and technician as text. */
 export interface AppointmentRequest {
@@ -70,7 +70,7 @@ export type AppointmentResult =
  */
 export async function giveAppointment(
   wanted: AppointmentRequest,
-  deps: RescheduleDependencies,
+  deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<AppointmentResult> {
   const { account, request, date, minute, overHolds, who } = wanted;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { refused } from '#refusals';
 import { comparedDays } from '#spoken-words';
-import { readDay } from '../../booking/booking-facts.ts';
+import { readStartFacts } from '../../booking/booking-facts.ts';
 import { acceptedCoverage } from '../../booking/coverage.ts';
 import {
   type RequestedStart,
@@ -95,13 +95,11 @@ async function move(
   if (start === undefined) return { confirmed: false, ...missing(absentFrom(said)), alternatives: [] };
   if (start.kind === 'unclear')
     return { confirmed: false, ...start.refusal, alternatives: [], today: localNow(asked) };
-  const { deadline } = asked;
-  const holdId = heldBy(asked);
-  const [account, found, occupancy, hold] = await Promise.all([
-    deps.storedAccounts.current(asked.account, deadline),
+  const { account: current, deadline } = asked;
+  const date = dateOf(start);
+  const [{ account, occupancy, hold }, found] = await Promise.all([
+    readStartFacts({ account: current, date }, heldBy(asked), deps, deadline),
     known ?? ownAppointment(args, { isMeant: isMovable }, asked, deps),
-    readDay({ account: asked.account, date: dateOf(start) }, deps.schedule, deadline),
-    holdId === undefined ? undefined : deps.holds.get(asked.account.accountId, holdId, deadline),
   ]);
   const context = { ...asked, account };
   if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
@@ -110,8 +108,7 @@ async function move(
   if (request.status === 'requested') return { confirmed: false, ...noAppointment().refusal };
   const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
   // A service that is unknown or no longer offered has no duration.
-  if (service === undefined)
-    return await refusedMove(request, { ...start, date: dateOf(start) }, context, deps);
+  if (service === undefined) return await refusedMove(request, { ...start, date }, context, deps);
   const { technician } = args;
   const wanted = {
     ...context,
