@@ -21,18 +21,17 @@ import {
 
 const MAX_ALTERNATIVES = 3;
 
-/** Why a start is not available, and what is free instead. */
+/** Says why a start is not available, and what is free instead. */
 export interface RefusedStart {
   readonly reason: RequestedStartRefusal;
-  /** At most three. */
+  /** Holds at most three slots. */
   readonly alternatives: readonly Slot[];
-  /** How far the search for alternatives got. */
   readonly searched: Searched;
-  /** When the start becomes free, if it is only held for others: ISO 8601, UTC. */
+  /** If the start is only held for other callers, this is when it becomes free (ISO 8601, UTC). */
   readonly heldUntil?: string | undefined;
 }
 
-/** The refusal of a start, with alternatives that `isOffered` accepts. */
+/** Returns the refusal of a start with the alternatives that `isOffered` accepts. */
 export async function refusedStart(
   reason: RequestedStartRefusal,
   wanted: RequestedStart,
@@ -47,8 +46,8 @@ export async function refusedStart(
 }
 
 /**
- * Up to three slots nearest to the requested start: on that date first, then on later dates, or else on the last free
- * date before it. If the database fails, returns those found so far.
+ * Finds up to three slots nearest to the requested start: on that date first, then on later dates, or else on the
+ * last free date before it. If the database fails, returns the slots found so far.
  */
 async function alternativesTo(
   wanted: RequestedStart,
@@ -79,7 +78,7 @@ async function alternativesTo(
   return { slots: nearest.slice(0, MAX_ALTERNATIVES), searched: isAll ? searched : { kind: 'cut_short' } };
 }
 
-/** Of two equally near ones, the earlier comes first. */
+/** Sorts slots by their distance from the requested start; of two equally near slots, the earlier comes first. */
 function byDistance(slots: readonly Slot[], { minute }: RequestedStart): readonly Slot[] {
   const distance = (slot: Slot) => Math.abs(beginning(slot) - minute);
   return slots.toSorted((a, b) => distance(a) - distance(b) || beginning(a) - beginning(b));
@@ -87,7 +86,10 @@ function byDistance(slots: readonly Slot[], { minute }: RequestedStart): readonl
 
 const beginning = ({ minute, window }: Slot): number => window?.from ?? minute;
 
-/** If the requested technician is not free, offers other technicians at the same time first. */
+/**
+ * Returns true if other technicians can come at the requested time, which is offered before the requested technician
+ * at another time.
+ */
 function othersCanCome(wanted: RequestedStart, near: readonly Slot[]): boolean {
   const isAnother = requestedTechnician(wanted).kind === 'named' || technicianRefusal(wanted) !== undefined;
   return isAnother && near[0] !== undefined && beginning(near[0]) === wanted.minute;

@@ -18,7 +18,7 @@ import { correctedCustomer, moreUrgent, reviewFlags } from './details.ts';
 import { type Judged, promiseForExact, promiseOf, type RequestedStart } from './requested-start.ts';
 import { saidFee } from './said-fee.ts';
 
-/** Review flags that an appointment resolves. */
+/** An appointment resolves these review flags. */
 export const resolvedFlags: ReadonlySet<string> = new Set([
   'preferredDate',
   'preferredTime',
@@ -28,10 +28,10 @@ export const resolvedFlags: ReadonlySet<string> = new Set([
   'hours',
 ]);
 
-/** Review flags about the place, which every booking sets again. */
+/** Every booking sets these review flags again, because they are about its place. */
 const placeFlags: ReadonlySet<string> = new Set(['area', 'zip']);
 
-/** The appointment for a requested start, with its instant and technician. */
+/** Returns the appointment of a technician at a judged start. */
 export function appointmentOf(
   wanted: RequestedStart,
   { start, minute, window }: Judged,
@@ -54,7 +54,7 @@ export function appointmentOf(
   };
 }
 
-/** What a start claims of a technician's time, buffer included. */
+/** Returns the buckets that a start claims of a technician's time, with the buffer. */
 export function claimedBy(
   { account, service }: Pick<RequestedStart, 'account' | 'service'>,
   start: EpochMinute,
@@ -63,12 +63,15 @@ export function claimedBy(
   return claimedBuckets(account, service, start).map((day) => ({ ...day, technicianId }));
 }
 
-/** An appointment as a line of history keeps it. */
+/** Returns the parts of an appointment that a line of history keeps. */
 export const visitOf = ({ date, minute, promise, technicianId }: Appointment): VisitFacts => ({
   ...{ date, minute, technicianId, from: promise?.from, to: promise?.to },
 });
 
-/** The request with an appointment: a new one, or the previous one changed. Its urgency never falls. */
+/**
+ * Returns the booking's request with its appointment, from the previous request if there is one. The urgency never
+ * falls.
+ */
 export function scheduled(
   booking: BookingRequest,
   dispatchRequestId: string,
@@ -80,7 +83,7 @@ export function scheduled(
       ? booking.customer
       : (correctedCustomer(previous, booking.customer) ?? previous.customer);
   const urgency = moreUrgent(booking.urgency, previous?.urgency);
-  // An emergency with an appointment is still an emergency: a person decides whether it can wait.
+  // An emergency with an appointment is still an emergency, so a person decides whether it can wait.
   const isWaiting = urgency === 'emergency' && activeAppointment(previous) === undefined;
   const before = (previous?.needsReview ?? []).filter(
     (flag) => !resolvedFlags.has(flag) && !placeFlags.has(flag),
@@ -113,7 +116,7 @@ export function scheduled(
     appointment,
     // What the caller asks for now decides, as it did when the fee was said with the free times.
     fee: saidFee(booking, appointment),
-    // The appointment settles them.
+    // The appointment replaces the preferred time.
     preferredDate: undefined,
     preferredTime: undefined,
     erasedAt: undefined,

@@ -18,14 +18,14 @@ type OrderCustomer = BookingRequest['customer'];
 
 export type CompletedCustomer =
   | { readonly kind: 'complete'; readonly customer: OrderCustomer }
-  /** No name was said, and none is known. */
+  /** The caller said no name, and none is known. */
   | { readonly kind: 'name_needed' }
-  /** The customer has several sites and named none. */
+  /** The customer has several sites, and the caller named none of them. */
   | { readonly kind: 'ambiguous_site'; readonly sites: readonly Site[] };
 
 /**
- * The customer of a booking: the details that were said, completed from their record. Anyone can fill in a form with
- * another person's number, so the record comes before what a form says.
+ * Completes what the caller said with the customer's record. Anyone can fill in a form with another person's number,
+ * so the record takes precedence over a form.
  */
 export function completeCustomer(
   booking: BookingRequest,
@@ -65,9 +65,10 @@ export function completeCustomer(
 const placeOf = (site: Site) => mapFields(placeFields, (field) => site[field]);
 
 /**
- * The update of the customer's record after a call; undefined for a number that is not the reported one. A new record
- * gets all that the request has. One that exists gets only what was said in the call, not what a form said.
- * @param said the details in the call, in which `request` may have more
+ * Returns the update of the customer's record; undefined if the customer's number is not the reported one. A new
+ * record gets everything that the request has. An existing record gets only what the caller said, and nothing that a
+ * form said.
+ * @param said what the caller said; `request` may have more
  */
 export function customerDetailsOf(
   asker: Requester & Pick<BookingRequest, 'account' | 'siteLabel'>,
@@ -92,7 +93,7 @@ export function customerDetailsOf(
   return { accountId, phone, ...personOf(said), site, ...formerly(said, record) };
 }
 
-/** The name and the e-mail address that a record loses to what was said. */
+/** Returns the name and e-mail address that the record loses because the caller said others. */
 export function formerly(said: PersonDetails, record: PersonDetails | undefined) {
   const lost = (field: keyof PersonDetails) =>
     said[field] === record?.[field] ? undefined : said[field] && record?.[field];
@@ -100,8 +101,9 @@ export function formerly(said: PersonDetails, record: PersonDetails | undefined)
 }
 
 /**
- * With the first appointment, the person of a lead, or of an emergency from their own number, becomes a customer, like
- * callers who book by phone. An existing record stays as it is: anyone can fill in a form with another person's number.
+ * Returns the record of a new customer, for the first appointment of a lead or of an emergency from the customer's
+ * own number; undefined if there is nothing to store. An existing record stays unchanged, because anyone can fill in
+ * a form with another person's number.
  */
 export async function newCustomer(
   request: DispatchRequest,

@@ -24,11 +24,11 @@ import { type BookingRequest, bookingId, verifiedNumber } from './booking-reques
 import { readStanding } from './holds.ts';
 import { isAnsweredByBooking, isToldInWriting, type Related, relatedTo } from './one-job.ts';
 
-/** A transaction has room for more, but no caller has that many. */
+/** A transaction would have room for more messages, but no caller leaves that many. */
 const MAX_SETTLED = 10;
 /** A job that should have begun may still be upcoming. */
 const LOOK_BACK_MS = 24 * 60 * 60_000;
-/** How long an index may lag behind the table. */
+/** An index may lag behind the table by this much. */
 const INDEX_LAG_MS = 60_000;
 
 export interface BookingDependencies extends ChangeDependencies {
@@ -40,32 +40,35 @@ export interface BookingDependencies extends ChangeDependencies {
 
 /** What decides a start, as it is stored now. */
 export interface StartFacts {
-  /** The decision may be based on an older version. */
+  /** The caller's request may have been understood with an older version. */
   readonly account: Account;
-  /** Claims on the date of the start and on the next, into which a job may extend. */
+  /** The claims on the date of the start and on the next date, into which a job may extend. */
   readonly occupancy: Occupancy;
-  /** What the caller's call holds. */
   readonly hold?: CallHold | undefined;
 }
 
-/** What is read for a booking. */
+/** What a booking reads. */
 interface ReadFacts extends StartFacts {
-  /** The customer with the reported number, if they want to be reached there. */
+  /** Absent unless the customer wants to be reached at the reported number. */
   readonly record?: Customer | undefined;
-  /** The reported number's last requests. */
+  /** The last requests of the reported number. */
   readonly recent?: Recent | undefined;
-  /** The requests of the call and of its number, each once. */
+  /** The requests of the call and of its number; each appears once. */
   readonly found: readonly DispatchRequest[];
-  /** Without a reported number: the requests of the spoken one, which prove nothing and only count. */
+  /**
+   * If no number was reported: the requests of the spoken number. They prove nothing and only count towards a limit.
+   */
   readonly ofSpoken: readonly DispatchRequest[];
 }
 
-/** The facts that decide a booking. */
 export interface BookingFacts extends ReadFacts, Related {
   readonly activeInCall: number;
-  /** Made from the reported number; without one, made without one for the number that the caller names. */
+  /**
+   * Counts the visits that were made from the reported number. If no number was reported, counts the visits for the
+   * spoken number that were made without a reported one.
+   */
   readonly activeOfCaller: number;
-  /** Messages from the reported number that a booking answers. */
+  /** The messages from the reported number that the booking answers. */
   readonly messages: readonly DispatchRequest[];
 }
 
@@ -80,7 +83,7 @@ export function readDay(
 
 /**
  * Reads what decides a start, in parallel.
- * @param isAgain true after a lost race: then also looks, in a second read, which of its time the hold still has
+ * @param isAgain true after a lost race: a second read then finds how much of its time the hold still has
  */
 export async function readStartFacts(
   start: Pick<BookingRequest, 'account' | 'date'>,
@@ -128,7 +131,7 @@ export async function readFacts(
   const unseen = recentIds(booking, recent).filter(
     (id) => !found.some((one) => one.dispatchRequestId === id),
   );
-  // Nothing is written after such an answer, so no condition would detect a stale index.
+  // This answer writes nothing, so no condition would detect a stale index.
   const answered = facts.standing === undefined ? [] : [facts.standing.dispatchRequestId];
   const doubtful = [...unseen, ...answered];
   return doubtful.length === 0
@@ -139,7 +142,7 @@ export async function readFacts(
       });
 }
 
-/** Reads again what may have changed after a lost race, past the indexes. */
+/** Reads again what may have changed after a lost race. By-id reads get past the indexes, which may be stale. */
 export async function readAgain(
   booking: BookingRequest,
   facts: BookingFacts,
@@ -159,7 +162,7 @@ export async function readAgain(
   const ids = [...ownIds(booking), ...concerned, ...recentIds(booking, recent)];
   const current = await getAll(ids, requests, deadline);
   const found = latestOf([...facts.found, ...current]);
-  // The race may have been over a message: the remaining ones are for the office.
+  // If the race was over a message, the remaining messages are left to the office.
   return { ...factsOf(booking, { ...facts, ...start, recent, found }), messages: [] };
 }
 
@@ -171,7 +174,8 @@ function factsOf(booking: BookingRequest, read: ReadFacts): BookingFacts {
     ...read,
     ...relatedTo({ ...booking, account: read.account }, found, record),
     activeInCall: active.filter((request) => isMadeInCall(request, booking)).length,
-    // Requests that others made for the number don't count, so that nobody can use up another caller's limit. Calls without a
+    // Requests that others made for the number don't count, so that nobody can use up another caller's limit. Calls
+    // without a number have a limit of their own for each number that they name.
     // number have one of their own for each number that they name.
     activeOfCaller: (caller === undefined ? hiddenAmong(read.ofSpoken) : active)
       .filter((request) => request.caller === caller)
@@ -188,19 +192,19 @@ function factsOf(booking: BookingRequest, read: ReadFacts): BookingFacts {
   };
 }
 
-/** The visits that calls without a number made. */
+/** Returns the visits that were made without a reported number. */
 const hiddenAmong = (found: readonly DispatchRequest[]) =>
   latestOf(found)
     .filter(hasActiveAppointment)
     .filter((request) => request.caller === undefined && !isToldInWriting(request));
 
-/** The ids that the booking's request may have. */
+/** Returns the ids that the booking's request may have. */
 function ownIds(booking: BookingRequest): readonly string[] {
   const own = bookingId(booking);
   return booking.additionalVisit ? [own] : [own, emergencyId(booking, booking.canonicalArguments)];
 }
 
-/** The number's requests within the time that an index may lag. */
+/** Returns the ids of requests of the number that an index may not list yet. */
 function recentIds({ now, service }: BookingRequest, recent: Recent | undefined): readonly string[] {
   return [recent?.booked[service.id], recent?.lead].flatMap((entry) =>
     entry !== undefined && Date.parse(entry.at) > now - INDEX_LAG_MS ? entry.dispatchRequestId : [],

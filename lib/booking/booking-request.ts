@@ -5,22 +5,23 @@ import type { Notes } from '../record/notes.ts';
 import type { Urgency } from '../record/request.ts';
 import type { RequestedStart } from './requested-start.ts';
 
-/** A requested booking, with every argument parsed. */
+/** A booking whose arguments have all been parsed. */
 export interface BookingRequest extends InvocationContext, RequestedStart {
-  /** Whether it is an additional visit; undefined if the caller has not said. */
+  /** True if the caller wants another visit besides an existing one; undefined if the caller hasn't said. */
   readonly additionalVisit?: boolean | undefined;
   readonly urgency: Urgency;
   /**
-   * Has a valid phone number. The name may be missing if the number is the reported one, because a record may have it.
+   * The phone number is valid. The name may be missing if the number is the reported one, because a record may have
+   * it.
    */
   readonly customer: Contact & { readonly phone: string };
-  /** One of the customer's known sites, and their name for it. */
+  /** The customer's known site that the caller named, and the caller's name for it. */
   readonly siteId?: string | undefined;
   readonly siteLabel?: string | undefined;
   readonly notes?: Notes | undefined;
-  /** A requested time that doesn't begin its window: minutes from midnight. */
+  /** Minutes from midnight, if the requested time doesn't begin its window. */
   readonly requestedMinute?: number | undefined;
-  /** The arguments as canonical text: the booking's key if there is no call. */
+  /** The arguments as canonical text, which is the booking's key if there is no call. */
   readonly canonicalArguments: string;
 }
 
@@ -32,16 +33,16 @@ export interface Requester {
 }
 
 /**
- * The number whose customer record a booking may read and write: the reported one, if the customer wants to be reached
- * there. Anyone can say another number.
+ * Returns the number whose customer record a booking may read and write: the reported number, if the customer wants
+ * to be reached there. Anyone can say another number.
  */
 export function verifiedNumber({ caller, customer }: Requester): string | undefined {
   return caller === customer.phone ? caller : undefined;
 }
 
 /**
- * The id of the request that a booking creates or finds. It is derived from the booking's key, so that concurrent
- * repeats meet at the write.
+ * Returns the id of the request that a booking creates or finds. The id is derived from the booking's key, so that
+ * concurrent repeats meet at the write.
  */
 export function bookingId(booking: BookingRequest): string {
   const { callId, service } = booking;

@@ -36,7 +36,7 @@ import {
 } from './one-job.ts';
 import { isAsRequested, isRequested, questionOf } from './requested-start.ts';
 
-/** Maximum lost races over remembering an invocation. */
+/** After this many lost races over remembering an invocation, the answer is given without it. */
 const REMEMBER_ROUNDS = 3;
 
 export type BookingResult =
@@ -45,17 +45,17 @@ export type BookingResult =
       /** `duplicate`: the same appointment already existed. */
       readonly effect: 'booked' | 'moved' | 'duplicate';
       readonly request: DispatchRequest;
-      /** The previous appointment. */
+      /** The appointment before a move. */
       readonly moved?: Appointment | undefined;
-      /** Whether an earlier call of the number has booked it. */
+      /** True if an earlier call of the number booked the appointment. */
       readonly isEarlier?: boolean | undefined;
-      /** How its address compares with the one that the caller named for it; absent unless both are known. */
+      /** Compares the address of the appointment with the one that the caller named; absent unless both are known. */
       readonly place?: 'same' | 'another' | undefined;
     }
   | ({
       readonly kind: 'refused';
       readonly standing?: DispatchRequest | undefined;
-      /** The coverage of the place: who may come, and on which weekdays. */
+      /** Who may come to the place, and on which weekdays. */
       readonly coverage?: Covered | undefined;
     } & RefusedStart)
   | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined }
@@ -70,18 +70,18 @@ export type BookingResult =
   | { readonly kind: 'another_address'; readonly request: Scheduled; readonly address: string }
   /** The start is free, but the caller must answer a question first. */
   | Exclude<CompletedCustomer, { readonly kind: 'complete' }>
-  /** A late retry of a booking that was canceled or put on hold meanwhile. */
+  /** The booking was canceled or put on hold since an earlier delivery of this invocation. */
   | { readonly kind: 'superseded' }
   /** The account changed and no longer offers the service: the arguments must be read again. */
   | { readonly kind: 'not_offered' };
 
-/** The result of a booking, and the account that decided it. */
 export type Booking = BookingResult & { readonly account: Account };
 
 /**
  * Books an appointment, or finds the one with the same key. Takes one parallel read and one transaction, whose
- * conditions alone decide. Fails with `StorageUnavailable` when it is certain that nothing was stored, else with
- * `OutcomeUnknown`.
+ * conditions alone decide.
+ * @throws {StorageUnavailable} if it is certain that nothing was stored
+ * @throws {OutcomeUnknown} otherwise
  */
 export async function book(
   asked: BookingRequest,
@@ -107,7 +107,7 @@ export async function book(
   );
 }
 
-/** Undefined after a lost race. */
+/** The attempt returns undefined after a lost race. */
 type Settled =
   | BookingResult
   | undefined
@@ -146,7 +146,9 @@ type Existing =
   /** The appointment is as requested. A repeat of its invocation may not correct its details. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest; readonly mayCorrect: boolean };
 
-/** The answer about what the call or the number has booked before; undefined if the start is still to be claimed. */
+/**
+ * Answers a booking by what the call or the number has booked before; undefined if the start is still to be claimed.
+ */
 function existingAnswer(booking: BookingRequest, facts: BookingFacts): Existing | undefined {
   const { known } = facts;
   if (known !== undefined && !isReadable(known)) return { kind: 'needs_human', standing: known };
@@ -215,9 +217,9 @@ function claim(
   );
 }
 
-/** Maximum active appointments per call. */
+/** A call may have this many active appointments. */
 const MAX_ACTIVE_PER_CALL = 5;
-/** Maximum upcoming appointments made from one number, and, by calls without a number, for one number. */
+/** This many upcoming appointments may be made from one number and, by calls without a number, for one number. */
 const MAX_ACTIVE_PER_CALLER = 20;
 
 function isOverLimit({ activeInCall, activeOfCaller }: BookingFacts): boolean {
@@ -225,7 +227,8 @@ function isOverLimit({ activeInCall, activeOfCaller }: BookingFacts): boolean {
 }
 
 /**
- * Questions before the place is known come first. A request from outside all areas is stored unless a visit exists.
+ * Answers a booking for a place that nobody comes to, or that is unknown. Questions that could make the place known
+ * come first. A request from outside all areas is stored as declined unless a visit exists.
  */
 async function unreached(
   booking: BookingRequest,
@@ -255,7 +258,10 @@ function repeated(
   return { kind: 'confirmed', effect: 'duplicate', request, isEarlier, place };
 }
 
-/** Answers a repeat. Remembering its invocation matters less than the answer, so a lost race is ignored. */
+/**
+ * Stores corrected details of an appointment that is as requested. Remembering the invocation matters less than the
+ * answer, so a fault or a lost race over it is ignored.
+ */
 async function correct(
   booking: BookingRequest,
   facts: BookingFacts,
@@ -280,7 +286,7 @@ async function correct(
   }
 }
 
-/** The same booking with the account as stored now. */
+/** Returns the booking with the account as it is stored now. */
 function withCurrentAccount(booking: BookingRequest, { account }: BookingFacts): BookingRequest {
   const current = { ...booking, account };
   return { ...current, service: serviceOf(current) ?? booking.service };
@@ -290,7 +296,7 @@ function serviceOf({ account, service }: BookingRequest): ServiceType | undefine
   return account.serviceTypes.find(({ id }) => id === service.id);
 }
 
-/** The request for a place that is not covered, once per call. */
+/** Returns the declined request for a place that is not covered. Its id is the same for the whole call. */
 function declined(booking: BookingRequest): Unscheduled {
   const { account, service } = booking;
   return {

@@ -26,11 +26,11 @@ export interface StartClaim<Result> {
   readonly standing: Appointment | undefined;
   /** The request that the claim changes: no refusal is answered if it has changed since it was read. */
   readonly request: DispatchRequest | undefined;
-  /** Whether a free start may be offered instead; all may by default. */
+  /** Says whether a free start may be offered instead; all may by default. */
   readonly isOffered?: (slot: Slot) => boolean;
   readonly refuse: (refusal: RefusedStart) => Result;
   /**
-   * An answer in place of the claim.
+   * Returns an answer that is given in place of the claim, if any.
    * @param isFree false if a technician is free, but none of those who were asked for
    */
   readonly insteadOfClaim?: (isFree: boolean) => Result | undefined;

@@ -10,7 +10,10 @@ import {
 import type { Customer, DispatchRequest } from '../record/request.ts';
 import type { BookingRequest } from './booking-request.ts';
 
-/** A booking at a place with that postal code, with what a person should review, and whether the company covers it. */
+/**
+ * Returns a booking at a place with that postal code, with what a person should review there, and whether the
+ * company covers the place.
+ */
 export function placeBooking(booking: BookingRequest, zip: string | undefined) {
   const { account, service } = booking;
   const coverage = coverageOf(account, service.id, zip);
@@ -21,7 +24,7 @@ export function placeBooking(booking: BookingRequest, zip: string | undefined) {
   };
 }
 
-/** The coverage of an accepted request. If its place is not covered, areas don't limit its moves. */
+/** Returns the coverage of an accepted request. If its place is not covered, areas don't limit its moves. */
 export function acceptedCoverage(
   { customer }: DispatchRequest,
   service: ServiceType,
@@ -31,13 +34,13 @@ export function acceptedCoverage(
   return coverage.kind === 'comes' ? coverage : anywhere;
 }
 
-/** Whether free times depend on the place, and the caller's words don't name it: then their record may. */
+/** True if free times depend on the place and the caller didn't name the place: then the caller's record may. */
 export const isRecordNeeded = (account: Account, serviceTypeId: string, zip: string | undefined): boolean =>
   dependsOnZip(account) && coverageOf(account, serviceTypeId, zip).kind === 'zip_needed';
 
 /**
- * The coverage of a postal code or, without one, of the caller's only site. An unknown place is covered if nothing
- * depends on it.
+ * Returns the coverage of a postal code or, without one, of the caller's only site. An unknown place is covered if
+ * nothing depends on the place.
  */
 export function coverageForCaller(
   account: Account,

@@ -40,7 +40,7 @@ import { customerDetailsOf } from './booking-customer.ts';
 import type { BookingRequest } from './booking-request.ts';
 
 /**
- * Whether a technician may be about to come: the visit begins within the notice, is under way, or was given to the
+ * True if a technician may be about to come: the visit begins within the notice, is under way, or was given to the
  * technician for today. Numbers can be forged, so then only a person changes whom and where to visit.
  * @param now epoch milliseconds
  */
@@ -54,20 +54,20 @@ function isNear(request: DispatchRequest, account: Account, now: number): boolea
   return (status === 'dispatched' && isToday) || Date.parse(arrivesFrom(appointment)) - now < noticeMs;
 }
 
-/** What a caller told about a job, if a person has to decide about some of it. */
+/** What a caller said about a job, if a person has to decide about some of it. */
 interface Divided {
-  /** What may be stored at once. */
+  /** The details that may be stored at once. */
   readonly told: Contact;
-  /** What a person has to decide about, as notes. */
+  /** The details that a person has to decide about. */
   readonly notes: Notes;
 }
 
 type Detail = (typeof recordFields)[number] | (typeof placeFields)[number];
 
 /**
- * Leaves changes of name, e-mail, address and gate code to a person if a technician may be about to come, unless the same
- * call made the job; what the visit lacked is stored at once. A place is one thing: no part of another place is stored
- * beside the visit's own street. Undefined if all may be stored.
+ * Leaves changes of name, e-mail, address and gate code to a person if a technician may be about to come, unless the
+ * same call made the job. What the visit lacked is stored at once. A place is one thing, so no part of another place
+ * is stored beside the visit's own street. Returns undefined if everything may be stored.
  */
 function leftToPerson(
   request: DispatchRequest,
@@ -88,7 +88,7 @@ function leftToPerson(
   return { told: { ...told, ...left }, notes: [{ kind: 'asked_change' }, ...details] };
 }
 
-/** The parts of a request that a caller's details change, with the names of the changed fields. */
+/** Returns the parts of a request that a caller's details change, with the names of the changed fields. */
 function changedBy(
   request: DispatchRequest,
   said: { readonly told: Contact; readonly notes?: Notes | undefined; readonly review: readonly string[] },
@@ -105,7 +105,7 @@ function changedBy(
   return { told, customer, notes, fields, review };
 }
 
-/** A correction as the history keeps it: the fields with what they were before. */
+/** Returns a line of history that keeps the corrected fields with their former values. */
 function correctionOf(before: Contact, fields: readonly string[]): HistoryFacts {
   const known = new Map<string, string | undefined>(Object.entries(before));
   return { kind: 'corrected', corrected: fields.map((field) => ({ field, was: known.get(field) })) };
@@ -114,35 +114,34 @@ function correctionOf(before: Contact, fields: readonly string[]): HistoryFacts 
 /** Details that a caller adds to a job or corrects. */
 export interface JobDetails {
   readonly account: Account;
-  /** As it was found. */
   readonly request: DispatchRequest;
   readonly told: ContactDetails;
-  /** Whether the job was made in the same call. */
+  /** True if the same call made the job. */
   readonly isOfCall: boolean;
-  /** The caller's name for the place. */
   readonly siteLabel?: string | undefined;
   readonly notes?: Notes | undefined;
-  /** What a person should review. */
   readonly review: readonly string[];
   readonly who: ChangedBy;
-  /** The number that the platform reports, and its customer. */
+  /** The number that the platform reports, and the customer with that number. */
   readonly caller?: string | undefined;
   readonly record?: Customer | undefined;
 }
 
 export type DetailsResult =
-  /** `fields`: the names of the changed fields. `isLeft`: whether some are left to a person. */
+  /** `fields` names the changed fields. `isLeft` is true if a person has to decide about others. */
   | {
       readonly kind: 'changed';
       readonly request: DispatchRequest;
       readonly fields: readonly string[];
       readonly isLeft: boolean;
     }
-  /** The job has all of it already, or a person knows of it. */
+  /** The job has all details already, or a person has been told about them. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest; readonly isLeft: boolean }
   | { readonly kind: 'gone' };
 
-/** Stores details on a job, and with the customer if the job is for the reported number. Its time stays. */
+/**
+ * Stores details on a job, and in the customer's record if the job is for the reported number. The job's time stays.
+ */
 export function addDetails(
   details: JobDetails,
   deps: ChangeDependencies,
@@ -199,15 +198,15 @@ function withDetails(found: DispatchRequest, details: JobDetails, left: Divided 
   return { next, fields, told };
 }
 
-/** Details that a caller gave about someone with another number than the reported one. */
+/** Details of a person whose number is not the reported one. */
 export interface StatedDetails extends InvocationContext {
   readonly customer: Contact & { readonly phone: string };
   readonly canonicalArguments: string;
 }
 
 /**
- * Stores details on the call's request for that number, or on a new one for a person to check. The
- * first new one becomes the call's later appointment or emergency. Returns whether one was created.
+ * Stores details on the call's request for that number, or on a new one for a person to check. The first new request
+ * becomes the call's later appointment or emergency. Returns true if a request was created.
  */
 export async function keepDetails(
   told: StatedDetails,
@@ -231,9 +230,9 @@ export async function keepDetails(
 }
 
 interface Found {
-  /** The call's open request for that number. */
+  /** The open request of the call for the number. */
   readonly known?: DispatchRequest | undefined;
-  /** The id for a new request, and the ended request with that id, if any. */
+  /** The id for a new request, and the ended request that has the id. */
   readonly openId: string;
   readonly ended?: DispatchRequest | undefined;
 }
@@ -297,8 +296,8 @@ function opened(
 }
 
 /**
- * The customer of a request, updated with new details; undefined if nothing is new. Another address has its own city, zip
- * and gate code.
+ * Returns the customer of a request with new details; undefined if nothing is new. Another address doesn't keep the
+ * city, zip and gate code of the former one.
  */
 export function correctedCustomer(
   request: Pick<DispatchRequest, 'customer'>,
@@ -316,7 +315,7 @@ export function correctedCustomer(
   return { ...customer, ...place, ...Object.fromEntries(given) };
 }
 
-/** Review flags: earlier and new ones, and a missing address. */
+/** Returns the earlier and the new review flags, and one for a missing address. */
 export function reviewFlags(
   before: readonly string[],
   now: readonly string[],
@@ -326,20 +325,19 @@ export function reviewFlags(
   return [...new Set([...known, ...now, ...(customer.address === undefined ? ['address'] : [])])];
 }
 
-/** The more urgent of two urgencies. */
 export function moreUrgent(one: Urgency, other: Urgency | undefined): Urgency {
   return other !== undefined && urgencies.indexOf(other) > urgencies.indexOf(one) ? other : one;
 }
 
 /**
- * The request with corrected details and the invocation remembered; the appointment is unchanged. Undefined if nothing
- * is new. The history names the fields that were corrected; `told` is what was not left to a person.
+ * Returns the request with corrected details and the invocation remembered; undefined if nothing is new. The
+ * appointment stays unchanged. `told` has what was not left to a person.
  */
 export function corrected(
   booking: BookingRequest,
   previous: DispatchRequest,
 ): { readonly next: DispatchRequest; readonly told: Contact } | undefined {
-  // A late repeat: its details have been erased since.
+  // The details were erased after an earlier delivery of this invocation.
   if (previous.erasedAt !== undefined) return undefined;
   const { account, customer: told, now } = booking;
   const left = leftToPerson(previous, told, account, now, isMadeInCall(previous, booking));
@@ -363,7 +361,6 @@ export function corrected(
   return { next, told: details.told };
 }
 
-/** The names of the fields that differ. */
 function changedFields(before: Contact, after: Contact): readonly string[] {
   const known = new Map(Object.entries(before));
   return Object.entries(after).flatMap(([field, value]) => (known.get(field) === value ? [] : [field]));

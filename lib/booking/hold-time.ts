@@ -29,9 +29,9 @@ import { chooseAndClaim } from './claim.ts';
 import { coverageForCaller, isRecordNeeded } from './coverage.ts';
 import { questionOf, type RequestedStart } from './requested-start.ts';
 
-/** How long a hold is remembered after its end. */
+/** A hold is remembered for this long after its end. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** How many times all calls without a number may hold at once. */
+/** All calls without a number together may hold this many times. */
 const MAX_WITHOUT_NUMBER = 20;
 
 export type HoldResult =
@@ -39,17 +39,16 @@ export type HoldResult =
   | ({ readonly kind: 'refused'; readonly coverage: Covered } & RefusedStart)
   | { readonly kind: 'not_reached'; readonly coverage: Unreached }
   | { readonly kind: 'not_held_here' | 'no_call' | 'call_ended' | 'hold_limit' }
-  /** A repeat, after the hold that it made was released or has ended. */
+  /** An earlier delivery of this invocation made a hold, which was released or has ended. */
   | { readonly kind: 'released' }
   /** The account changed and no longer offers the service: the arguments must be read again. */
   | { readonly kind: 'not_offered' };
 
-/** The result of holding a time, and the account that decided it. */
 export type HoldAnswer = HoldResult & { readonly account: Account };
 
 /**
- * Holds a start for the call until it expires, in place of what the call held before. Takes one parallel read and one
- * transaction, whose conditions alone decide. Fails as booking does.
+ * Holds a start for the call until it expires, in place of what the call held before. Takes one parallel read and
+ * one transaction, whose conditions alone decide. Fails as `book` does.
  */
 export async function holdTime(
   asked: HoldRequest,
@@ -70,7 +69,7 @@ export async function holdTime(
   );
 }
 
-/** Undefined after a lost race. */
+/** The attempt returns undefined after a lost race. */
 async function attempt(
   asked: HoldRequest,
   call: CallKey,
@@ -86,7 +85,7 @@ async function attempt(
   if (rules === undefined) return { kind: 'not_held_here' };
   const service = account.serviceTypes.find(({ id }) => id === asked.service.id);
   if (service === undefined) return { kind: 'not_offered' };
-  // Where the call's own visit is, unless the caller names another place.
+  // Unless the caller names another place, the place is that of the call's own visit.
   const zip = asked.zip ?? facts.own[0]?.customer.zip;
   const coverage = coverageForCaller(account, service.id, zip, facts.record);
   if (coverage.kind !== 'comes') return { kind: 'not_reached', coverage };
@@ -118,7 +117,7 @@ async function attempt(
   );
 }
 
-/** The write of a hold in place of the one that the call has. */
+/** Returns the write of a hold in place of the one that the call has. */
 function holdChange(
   appointment: Appointment,
   wanted: HoldRequest,
@@ -149,7 +148,10 @@ function holdChange(
   return { change: { next, before, call, seen, kept, ofNumber }, hold };
 }
 
-/** Divides claims into what is free for a hold and what the call's own appointments have: those stay theirs. */
+/**
+ * Divides claims into those that are free for a hold and those of the call's own appointments, which keep their
+ * time.
+ */
 function divided(claims: readonly Claim[], { occupancy, ownIds }: HoldFacts) {
   const free: Claim[] = [];
   const kept: Holding[] = [];
@@ -166,25 +168,23 @@ function divided(claims: readonly Claim[], { occupancy, ownIds }: HoldFacts) {
   return { free, kept };
 }
 
-/** A start that a caller is considering. */
+/** A start that a caller is considering, but hasn't booked. */
 export interface HoldRequest extends InvocationContext, RequestedStart {
-  /** The spoken postal code of the place. */
+  /** The postal code that the caller said. */
   readonly zip?: string | undefined;
 }
 
-/** The facts that decide whether a time can be held. */
 export interface HoldFacts extends StartFacts {
   /** The call's appointments for the service, which a booking would move. */
   readonly own: readonly Scheduled[];
-  /** Their ids, and the one that a booking would get. */
+  /** The ids of `own`, and the id that a booking would get. */
   readonly ownIds: readonly string[];
-  /** Of the reported number; without one, of all calls without one. */
+  /** The holds of the reported number; if none was reported, the holds of all calls without a number. */
   readonly ofNumber: NumberHolds;
-  /** The customer of the reported number, if the place depends on it. */
+  /** Absent unless the place depends on the customer's record. */
   readonly record?: Customer | undefined;
 }
 
-/** Reads the facts in parallel. */
 export async function readHoldFacts(
   asked: HoldRequest,
   call: CallKey,

@@ -11,20 +11,25 @@ import { isoMinute } from '../scheduling/time-units.ts';
 import { claimedBy } from './appointment.ts';
 import { type Judged, judgeWanted, preferredTechnicians, type RequestedStart } from './requested-start.ts';
 
-/** A technician's time that is held for a call. ISO 8601, UTC. */
+/** A technician's time that a call holds (ISO 8601, UTC). */
 export interface HeldTime {
   readonly startsAt: string;
   readonly endsAt: string;
   readonly heldUntil: string;
 }
 
-/** The times that are held at an instant (epoch milliseconds) in claims of a technician, in order of start. */
+/**
+ * Returns the times that calls hold at an instant (epoch milliseconds) in a technician's claims, in order of start.
+ */
 export const heldTimesIn = (claimed: Claims, now: number): readonly HeldTime[] =>
   spansByHolder(claimed, (holder) => isHeld(holder, now)).map(({ holder, ...span }) => {
     return { ...span, heldUntil: new Date(endOf(holder)).toISOString() };
   });
 
-/** From the first to the last time of each holder that counts in claims of a technician, in order of start. ISO 8601, UTC. */
+/**
+ * Returns for each holder that counts the span from the first to the last of its buckets, in order of start (ISO
+ * 8601, UTC).
+ */
 export function spansByHolder(claimed: Claims, counts: (holder: string) => boolean) {
   const spans = new Map<string, { first: number; last: number }>();
   for (const [bucket, holder] of claimed) {
@@ -47,8 +52,8 @@ export interface HoldReaders {
 }
 
 /**
- * What a call holds, with only the time that it still has: as soon as a hold has expired by any clock, others may take
- * some of it. Two reads in sequence.
+ * Returns what a call holds, with only the time that the hold still has: once a hold has expired by any clock,
+ * others may take some of its time. Takes two reads in sequence.
  */
 export async function readStanding(
   accountId: string,
@@ -79,7 +84,7 @@ function stillHeld(claims: readonly Claim[], holder: string, occupancy: Occupanc
     .filter(({ buckets }) => buckets.length > 0);
 }
 
-/** Releases a hold. Returns whether there was one, also for a repeat of the invocation that released it. */
+/** Releases a hold. Returns true if there was one, also for a repeat of the invocation that released it. */
 export async function endHolding(
   { accountId, holdId }: Pick<CallHold, 'accountId' | 'holdId'>,
   deps: HoldReaders & Contention,
@@ -99,8 +104,8 @@ export async function endHolding(
 }
 
 /**
- * Releases all that is held under a call's id, from whatever number. No new hold is possible once a report of the call is
- * stored.
+ * Releases everything that is held under a call's id, from whatever number. No new hold is possible once a report of
+ * the call is stored.
  */
 export async function endHoldsOfCall(
   call: CallKey,
@@ -111,15 +116,15 @@ export async function endHoldsOfCall(
   await Promise.all(known.filter(isStanding).map((hold) => endHolding(hold, deps, deadline)));
 }
 
-/** The holders of the buckets of a start that other calls hold for now. */
+/** Returns the holders of those buckets that other calls hold now. */
 function heldIn(claims: readonly DateBuckets[], claimed: Claims | undefined, now: number): readonly string[] {
   const holders = claims.flatMap(({ buckets }) => buckets.flatMap((bucket) => claimed?.get(bucket) ?? []));
   return [...new Set(holders)].filter((holder) => isHeld(holder, now));
 }
 
 /**
- * By when a start that is refused as taken is free at the latest, in ISO 8601, UTC, unless the callers who hold it take it.
- * Undefined if jobs or blocks are in the way.
+ * Returns when a start that was refused as taken becomes free (ISO 8601, UTC) unless the callers who hold it book
+ * it; undefined if jobs or blocks are in the way.
  */
 export function heldUntil(question: Question, wanted: RequestedStart): string | undefined {
   const judged = judgeWanted({ ...question, overHolds: true }, wanted);
@@ -132,13 +137,13 @@ export function heldUntil(question: Question, wanted: RequestedStart): string | 
   return ends.length === 0 ? undefined : new Date(Math.min(...ends)).toISOString();
 }
 
-/** A technician for a start, with the holds that the start takes over. */
+/** A technician who can come to a start, and the holds that end if this technician does. */
 export interface Candidate {
   readonly technician: Technician;
   readonly ends: readonly StandingHold[];
 }
 
-/** Technicians whose time nobody holds come first. Reads only what is taken over. */
+/** Sorts technicians whose time nobody holds first. Reads only the holds that would end. */
 export async function takingOver(
   technicians: readonly Technician[],
   judged: Judged,
@@ -154,7 +159,7 @@ export async function takingOver(
       const { accountId } = wanted.account;
       const ids = new Set(holders.map(holdIdOf));
       const read = await Promise.all([...ids].map((id) => readStanding(accountId, id, deps, deadline)));
-      // Another hold of the same call is elsewhere: it stays.
+      // The same call may meanwhile hold another time, which stays held.
       const ends = read.filter(isStanding).filter(({ hold }) => holders.includes(hold.holder));
       return { technician, ends };
     }),

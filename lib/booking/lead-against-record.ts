@@ -11,9 +11,9 @@ import type { Customer, DispatchRequest } from '../record/request.ts';
 import { CONTACT_FLAG, tellerOf } from '../record/teller.ts';
 
 /**
- * An open request as a call takes it up: the person and the place of a form count only as far as neither the caller nor
- * the record of their proved number says otherwise. The rest is kept as a note, and flagged if it contradicts the record
- * or comes from somebody of another name.
+ * Returns an open request as a call takes it up. The person and place of a form count only as far as neither the
+ * caller nor the record of the caller's proved number says otherwise. The rest is kept as a note, and flagged if it
+ * contradicts the record or comes from somebody of another name.
  * @param customer what the caller said, completed from the record
  */
 export function takenUp(
@@ -60,6 +60,6 @@ export function takenUp(
 
 type DetailField = (typeof recordFields)[number] | (typeof placeFields)[number];
 
-/** Whether two texts say the same, whatever their case and punctuation. */
+/** True if two texts differ only in case and punctuation. */
 export const isAlike = (one: string | undefined, other: string | undefined): boolean =>
   addressKey(one ?? '') === addressKey(other ?? '');

@@ -19,25 +19,25 @@ import { DAY_MS, HOUR_MS } from '../scheduling/time-units.ts';
 import { type BookingRequest, bookingId } from './booking-request.ts';
 import { isAsRequested } from './requested-start.ts';
 
-/** A transaction has room for more, but nobody has that many. */
+/** A transaction would have room for more requests, but nobody has that many. */
 const MAX_SEVERAL = 10;
 
 /** The requests that a booking may be about. */
 export interface Related {
-  /** The request with the booking's key, or that the call made for the job, in any state; or the lead. */
+  /** The request with the booking's key, the request that the call made for the job (in any state), or the lead. */
   readonly known?: DispatchRequest | undefined;
   /** The open request of the number that becomes the appointment. */
   readonly lead?: DispatchRequest | undefined;
   /** The appointment of an earlier call for the same service on the same day. */
   readonly standing?: Scheduled | undefined;
-  /** Open requests of the number of which any may match. */
+  /** Open requests of the number, if more than one might belong to the booking. */
   readonly several: readonly DispatchRequest[];
 }
 
 /**
- * Chooses what a booking is about among the requests of its call and its number: one caller has one job.
- * @param found each once, as stored last
- * @param record of the number, if it is known
+ * Chooses what a booking is about among the requests of its call and its number, because one caller has one job.
+ * @param found holds each request once, as stored last
+ * @param record is the customer of the number, if known
  */
 export function relatedTo(
   booking: BookingRequest,
@@ -49,7 +49,7 @@ export function relatedTo(
   if (carried !== undefined) return { known: carried, several: [] };
   const jobs = all.filter(isReadable);
   const repeated = jobs.find((request) => remembers(request, booking));
-  // A declined request is a refusal, which a repeat gets again.
+  // A repeat of a refused booking is refused again.
   if (repeated !== undefined)
     return { known: repeated.status === 'declined' ? undefined : repeated, several: [] };
   const known = ofCall(booking, jobs, record);
@@ -67,8 +67,8 @@ export function relatedTo(
 }
 
 /**
- * Whether a request that this release can't read is the one that would be booked: it has the id, or a visit of the service
- * that may stand.
+ * True if a request that this release can't read may be the one to book: if it has the booking's id, or has a visit
+ * of the service that may stand.
  */
 function isAbout(booking: BookingRequest, request: DispatchRequest): boolean {
   if (request.dispatchRequestId === bookingId(booking)) return true;
@@ -85,8 +85,8 @@ const isOpen = (request: DispatchRequest | undefined): request is DispatchReques
   request !== undefined && !hasEnded(request.status);
 
 /**
- * The request that the call itself made for the job. An emergency without a service becomes the appointment of the next
- * service that is booked.
+ * Returns the request that the call itself made for the job. An emergency without a service becomes the appointment
+ * of the next service that is booked.
  */
 function ofCall(
   booking: BookingRequest,
@@ -113,11 +113,11 @@ function ofCall(
 const withId = (requests: readonly DispatchRequest[], id: string): DispatchRequest | undefined =>
   requests.find(({ dispatchRequestId }) => dispatchRequestId === id);
 
-/** Whether a request came from a form or a dispatcher, and not from a call. */
+/** True if a request came from a form or a dispatcher, and not from a call. */
 export const isToldInWriting = ({ source }: DispatchRequest): boolean =>
   source === 'crm' || source === 'dispatcher';
 
-/** Whether a request came from the caller's number, outside this call, for the same customer. */
+/** True if a request came from the caller's number, outside this call, for the same customer. */
 function isOfNumber(booking: BookingRequest, request: DispatchRequest): boolean {
   const { caller, customer, account } = booking;
   if (caller === undefined || request.accountId !== account.accountId || isMadeInCall(request, booking))
@@ -127,7 +127,10 @@ function isOfNumber(booking: BookingRequest, request: DispatchRequest): boolean 
   return from === caller && (customer.phone === caller || customer.phone === request.customer.phone);
 }
 
-/** Of the same service and day, the one at the same start is preferred. */
+/**
+ * Returns the appointment for the service on that day; if there are several, preferably the one at the requested
+ * start.
+ */
 function bestOf(booking: BookingRequest, active: readonly Scheduled[]): Scheduled | undefined {
   const sameDay = active.filter(
     ({ serviceTypeId, appointment }) =>
@@ -156,18 +159,17 @@ function isFitting(
 const siteOf = ({ siteId }: BookingRequest, record: Customer | undefined) =>
   siteId === undefined ? undefined : record?.sites.find((site) => site.siteId === siteId);
 
-/** The address that the caller named, directly or as one of their sites. */
+/** Returns the address that the caller named, directly or as one of the customer's sites. */
 export function namedAddress(booking: BookingRequest, record: Customer | undefined): string | undefined {
   return booking.customer.address ?? siteOf(booking, record)?.address;
 }
 
-/** Whether a job is at the address that the caller named. */
 function isAt(booking: BookingRequest, request: DispatchRequest, record: Customer | undefined): boolean {
   const [named, known] = [namedAddress(booking, record), request.customer.address];
   return named !== undefined && known !== undefined && isSameAddress(named, known);
 }
 
-/** Whether the caller named another address than a job has. */
+/** True if both addresses are known and the caller named another one than the job has. */
 export function isAnotherAddress(
   booking: BookingRequest,
   request: DispatchRequest,
@@ -177,7 +179,7 @@ export function isAnotherAddress(
   return isKnown && !isAt(booking, request, record);
 }
 
-/** How a job's address compares with the one that the caller named; undefined unless both are known. */
+/** Compares a job's address with the one that the caller named; undefined unless both are known. */
 export function placeAgainst(
   booking: BookingRequest,
   request: DispatchRequest,
@@ -187,15 +189,15 @@ export function placeAgainst(
   return isAt(booking, request, record) ? 'same' : undefined;
 }
 
-/** Topics that a visit doesn't settle. */
+/** A visit doesn't settle messages about these topics. */
 const otherwise: readonly (Topic | undefined)[] = ['billing', 'complaint', 'vendor'];
 
-/** Whether an appointment of the caller settles a message. */
+/** True if an appointment of the caller settles a message. */
 export function isAnsweredByBooking(request: DispatchRequest): boolean {
   return isOpenMessage(request) && !otherwise.includes(request.topic);
 }
 
-/** The message, closed by a booking of its number. */
+/** Returns a message that a booking of its number has settled. */
 export function answered(
   message: DispatchRequest,
   booked: DispatchRequest,
@@ -207,15 +209,15 @@ export function answered(
   return { ...message, ...changed(message, who, line), status: 'completed', appointment: undefined };
 }
 
-/** The flag of requests of which any may match a booking. */
+/** Marks leads that might belong to a booking when more than one does. */
 const MERGE_FLAG = 'merge';
 
-/** The appointment with the open request from which it was made, unless that is the call's own. */
+/** Returns the appointment with the open request from which it was made, unless the call made that request. */
 export function withLead(booked: Scheduled, lead: DispatchRequest | undefined): Scheduled {
   return lead === undefined ? booked : { ...booked, merged: withMerged(booked, mergedOf(lead)) };
 }
 
-/** Flags the open requests of which any may match a booking; existing flags stay. */
+/** Returns the open requests with a flag if any of them might belong to the booking. */
 export function flaggedLeads(
   several: readonly DispatchRequest[],
   { integration, callId, now }: BookingRequest,
@@ -227,7 +229,7 @@ export function flaggedLeads(
   });
 }
 
-/** The reported number's last requests after the booking is stored. Undefined without a number. */
+/** Returns the last requests of the reported number after the booking; undefined without a number. */
 export function recentAfter(
   { dispatchRequestId, serviceTypeId = '' }: Scheduled,
   before: Recent | undefined,

@@ -17,19 +17,19 @@ import {
   weeksOf,
 } from './search-days.ts';
 
-/** How many days with free starts a search for the earliest returns. */
+/** A search for the earliest returns this many days with free starts. */
 const EARLIEST_DAYS = 3;
-/** Days of the first read in a search for the earliest: with the day after them, one query. */
+/** A search for the earliest first reads this many days, because one query reads them and the day after. */
 const FIRST_DAYS = 6;
 
 /** The days and times that a caller wants. */
 export interface OpeningsQuestion extends SearchQuestion {
-  /** Local dates, both included. */
+  /** Both local dates are included. */
   readonly range: DateRange;
-  /** Whether to return only the first days with free starts instead of all days in the range. */
+  /** True if only the first days with free starts are wanted, and not all days in the range. */
   readonly isEarliest: boolean;
   readonly isWanted: (slot: Pick<Slot, 'date' | 'minute' | 'window'>) => boolean;
-  /** The caller's own requests, whose claims don't count. Gets the result of the first read. */
+  /** Finds the caller's own requests, whose claims don't count, by the result of the first read. */
   readonly ownIn: (occupancy: readonly Occupancy[]) => Promise<ReadonlySet<string>>;
   /** Finds what the call holds, in parallel with the first read. */
   readonly heldIn: () => Promise<HeldStart | undefined>;
@@ -37,22 +37,21 @@ export interface OpeningsQuestion extends SearchQuestion {
   readonly coverageIn: () => Promise<Coverage>;
 }
 
-/** Why nothing matches, and what is free instead. */
+/** Says why nothing matches, and what is free instead. */
 export interface None extends Refusal {
   readonly instead: Instead;
 }
 
 export interface Openings {
   readonly coverage: Covered;
-  /** The days with wanted starts, in order, with only these starts. */
+  /** The days that have wanted starts, in order, with only these starts. */
   readonly days: readonly FreeDay[];
-  /** How far the search for them got. */
   readonly searched: Searched;
-  /** Why there are no such days, and the alternatives. */
+  /** Present if there are no such days. */
   readonly none?: None | undefined;
 }
 
-/** No search was made: the place is not covered, or unknown. */
+/** No search is made for a place that is not covered, or unknown. */
 export interface NoOpenings {
   readonly unreached: Unreached;
 }
@@ -91,7 +90,7 @@ export async function findOpenings(
   return { ...found, coverage };
 }
 
-/** All weeks in parallel. */
+/** Reads all weeks of a range in parallel. */
 async function readRange(
   { accountId, calendar }: OpeningsQuestion,
   { from, to }: DateRange,
@@ -106,7 +105,7 @@ async function readRange(
 
 interface Seen {
   readonly days: readonly FreeDay[];
-  /** Days that are free, but only at other times. */
+  /** Days that are free only at other times. */
   readonly others: readonly FreeDay[];
   readonly refused: readonly RefusedDay[];
   readonly reads: readonly Occupancy[];
@@ -129,9 +128,9 @@ function look(question: Question, reads: readonly Occupancy[], range: DateRange)
   return { days, others, refused, reads };
 }
 
-/** The requested dates of a range, both included. */
+/** Returns the requested dates of a range, both ends included. */
 function askedDates({ isAsked = () => true }: SearchQuestion, { from, to }: DateRange): readonly LocalDate[] {
-  // Counts days instead of comparing dates, because the day after the calendar's last date is that date again.
+  // Counts days instead of comparing dates, because the day after the calendar's last date is the same date.
   const ahead = Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, days) => days);
   return ahead.map((days) => addDays(from, days)).filter(isAsked);
 }
@@ -139,7 +138,7 @@ function askedDates({ isAsked = () => true }: SearchQuestion, { from, to }: Date
 const onDate = ({ calendar }: Question, reads: readonly Occupancy[], date: LocalDate): Occupancy =>
   occupancyOn(calendar, date, reads);
 
-/** The whole range has been read. If nothing is free, looks at other days. */
+/** Answers a search whose whole range has been read. If nothing is free, looks at other days. */
 async function settled(
   question: Question,
   seen: Seen,
@@ -159,7 +158,10 @@ async function settled(
   return { days, searched, none: { ...refusal, instead: await besides(question, refusal, deps, deadline) } };
 }
 
-/** What is free on other days. Near the requested weekdays, another one is better than none. */
+/**
+ * Finds what is free on other days. If the caller asked for certain weekdays, another weekday nearby is better than
+ * none.
+ */
 async function besides(
   question: Question,
   { reason, dates }: Refusal,
@@ -174,7 +176,7 @@ async function besides(
   return await nearestTo(from, { ...question, isAsked: undefined }, deps, deadline);
 }
 
-/** Searches for the earliest beyond the days of the first read. */
+/** Continues a search for the earliest beyond the days of the first read. */
 async function withLater(
   question: Question,
   seen: Seen,
@@ -202,7 +204,7 @@ async function withLater(
   return { days, searched, none: { ...refusal, instead } };
 }
 
-/** Why no wanted start is free on a date that has other free starts. */
+/** Says why no wanted start is free on a date that has other free starts. */
 function reasonAt(question: Question, { reads }: Seen, date: LocalDate): DayRefusal {
   const occupancy = onDate(question, reads, date);
   const slots = freeSlots({ ...question, occupancy }, date, (start) => question.isWanted({ date, ...start }));
@@ -210,19 +212,18 @@ function reasonAt(question: Question, { reads }: Seen, date: LocalDate): DayRefu
   return slots === 'duration_exceeds_hours' || typeof slots !== 'string' ? 'closed' : slots;
 }
 
-/** Alternatives if nothing matches. The slots are on one date, in order of time. */
+/** What is free if nothing matches. The slots are on one date, in order of time. */
 export type Instead =
-  /** On a requested day, at other times. */
+  /** The slots are on a requested day, at other times. */
   | { readonly kind: 'other_time'; readonly slots: readonly Slot[] }
-  /** On a later day, at a requested time. */
+  /** The slots are on a later day, at a requested time. */
   | { readonly kind: 'later'; readonly slots: readonly Slot[] }
-  /** On a later day, at another time: no searched day has a requested time free. */
+  /** The slots are on a later day, at another time, because no searched day has a requested time free. */
   | { readonly kind: 'later_other_time'; readonly slots: readonly Slot[]; readonly searched: Searched }
-  /** On the last free day before the requested ones: no later day is free. */
+  /** The slots are on the last free day before the requested ones, because no later day is free. */
   | { readonly kind: 'earlier'; readonly slots: readonly Slot[] }
   | { readonly kind: 'nothing'; readonly searched: Searched };
 
-/** A question about starts at certain times. */
 export type WantedQuestion = SearchQuestion & {
   readonly isWanted: (slot: Pick<Slot, 'date' | 'minute' | 'window'>) => boolean;
 };
@@ -233,7 +234,7 @@ interface Later {
   readonly searched: Searched;
 }
 
-/** The requested number of days with wanted starts, and other free days before them. */
+/** Finds at most `most` days with wanted starts, and the other free days before them. */
 export async function searchLater(
   question: WantedQuestion,
   range: DateRange,
@@ -252,7 +253,7 @@ export async function searchLater(
   };
 }
 
-/** What is free nearest to a date: on it or later, otherwise before it. */
+/** Finds what is free nearest to a date: on the date or later, otherwise before it. */
 export async function nearestTo(
   date: LocalDate,
   question: WantedQuestion,
@@ -284,36 +285,35 @@ async function lastBefore(
   return { kind: 'nothing', searched: searched.kind === 'complete' ? searched : { kind: 'cut_short' } };
 }
 
-/** The day before a date, if it can be booked. */
+/** Returns the day before a date, if it can be booked. */
 function beforeIn({ calendar, now }: SearchQuestion, date: LocalDate): LocalDate | undefined {
   const before = addDays(date, -1);
   return before < momentOf(calendar, now).today ? undefined : before;
 }
 
-/** How far a search got that went on from a date: if it was cut short at once, to that date, which was read before. */
+/** Says how far a search got that continued after `read`, a date that was read before. */
 export const sinceRead = (searched: Searched, read: LocalDate | undefined): Searched =>
   searched.kind === 'cut_short' ? { ...searched, through: searched.through ?? read } : searched;
 
-/** A date without free starts. */
 export interface RefusedDay {
   readonly date: LocalDate;
   readonly reason: DayRefusal;
 }
 
-/** Why none of several dates is free. */
+/** Says why none of several dates is free. */
 export interface Refusal {
   readonly reason: DayRefusal;
   /** The dates that the reason is about, in order: those that can be booked, or all if none can. */
   readonly dates: readonly LocalDate[];
 }
 
-/** Reasons in order; the ones that a caller can't change come last. */
+/** Reasons in the order in which they are told. Those that a caller can't change come last. */
 const byWeight: readonly DayRefusal[] = [
   ...(['fully_booked', 'too_soon', 'duration_exceeds_hours', 'no_technician'] as const),
   ...(['not_in_area', 'holiday', 'closed', 'too_far', 'past'] as const),
 ];
 
-/** The refusal of all dates, with the reason of the one that came closest to being free. */
+/** Returns the refusal of all dates, with the reason of the one that came closest to being free. */
 export function refusalOf(refused: readonly RefusedDay[]): Refusal {
   const bookable = bookableOf(refused);
   const told = bookable.length > 0 ? bookable : refused;
@@ -321,11 +321,14 @@ export function refusalOf(refused: readonly RefusedDay[]): Refusal {
   return { reason, dates: told.map(({ date }) => date) };
 }
 
-/** The days that are neither past nor too far ahead. */
+/** Returns the days that are neither past nor too far ahead. */
 export const bookableOf = (refused: readonly RefusedDay[]): readonly RefusedDay[] =>
   refused.filter(({ reason }) => reason !== 'past' && reason !== 'too_far');
 
-/** The refusal of many dates, none of which is free. A date that only bookings can have filled is fully booked. */
+/**
+ * Returns the refusal of many dates, none of which is free. A date that only bookings can have filled is fully
+ * booked.
+ */
 export function refusalAmong(question: SearchQuestion, dates: readonly LocalDate[]): Refusal {
   const refused: RefusedDay[] = [];
   for (const date of dates) {

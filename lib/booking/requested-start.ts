@@ -15,49 +15,47 @@ import { boundaryOf, instantOf } from '../scheduling/zone.ts';
 import { saidTechnicians } from '../understanding/technician-name.ts';
 import type { SaidTechnicians } from '../understanding/technician-words.ts';
 
-/** A requested start for a service, fully parsed. */
+/** A start that somebody wants for a service, with all words understood. */
 export interface RequestedStart {
   readonly account: Account;
   readonly service: ServiceType;
   readonly date: LocalDate;
-  /** Minutes from midnight, wall clock. */
+  /** Minutes from midnight on the wall clock. */
   readonly minute: number;
-  /**
-   * The requested windows, any of which will do. Without them, the time decides if visits are promised in windows.
-   */
+  /** The requested windows, any of which will do. Without them, the time decides if visits are promised in windows. */
   readonly windows?: readonly WallSpan[] | undefined;
-  /** Whether a dispatcher chose it: neither arrival windows, notice nor same-day cut-off apply. */
+  /** True if a dispatcher chose the start: then neither arrival windows, notice nor same-day cut-off apply. */
   readonly byDispatcher?: boolean | undefined;
-  /** The name or id of the requested technician, as received. */
+  /** The requested technician's name or id, as received. */
   readonly technician?: string | undefined;
-  /** The id of the technician before, whom `somebody else` rules out. */
+  /** The id of the former visit's technician, whom `somebody else` rules out. */
   readonly technicianBefore?: string | undefined;
-  /** The coverage of the place: who may come, and on which weekdays. */
+  /** Who may come to the place, and on which weekdays. */
   readonly coverage?: Covered | undefined;
   /** Spreads callers over equally free technicians. */
   readonly callId?: string | undefined;
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /**
- * Why a requested start is refused. `not_skilled`: the requested technician lacks the skills for the job;
- * `technician_not_in_area`: they never come to the place.
+ * Says why a requested start is refused. `not_skilled`: the requested technician lacks the skills for the job;
+ * `technician_not_in_area`: the requested technician never comes to the place.
  */
 export type RequestedStartRefusal = StartRefusal | 'not_skilled' | 'technician_not_in_area';
 
-/** The requested technician of a start. */
+/** Says who may come to a requested start. */
 export type RequestedTechnician =
   | { readonly kind: 'anyone' }
   /** No technician has the name. Anyone may come, but the caller must hear it. */
   | { readonly kind: 'unknown' }
-  /** Without a name: nobody has the skills but those who were ruled out. */
+  /** If no name is given, only those who were ruled out have the skills. */
   | { readonly kind: 'not_skilled'; readonly name?: string | undefined }
-  /** Without a name: nobody comes to the place but those who were ruled out. */
+  /** If no name is given, only those who were ruled out come to the place. */
   | { readonly kind: 'not_in_area'; readonly name?: string | undefined; readonly zip?: string | undefined }
-  /** Some were ruled out: the skilled ones who remain. */
+  /** Some technicians were ruled out; these skilled ones remain. */
   | { readonly kind: 'others'; readonly technicians: readonly Technician[] }
-  /** Technicians with the name and the skills. */
+  /** These technicians have the name and the skills. */
   | { readonly kind: 'named'; readonly technicians: readonly Technician[]; readonly name: string };
 
 type TechnicianQuestion = Pick<
@@ -65,11 +63,11 @@ type TechnicianQuestion = Pick<
   'account' | 'service' | 'technician' | 'technicianBefore' | 'coverage'
 >;
 
-/** Resolves the requested technician by the name that the caller said. */
+/** Finds the requested technician by the name that the caller said. */
 export const requestedTechnician = (wanted: TechnicianQuestion): RequestedTechnician =>
   inPlace(namedTechnician(wanted), wanted.coverage);
 
-/** The requested technician, once the coverage of the place is known. */
+/** Returns the requested technician, given the coverage of the place. */
 export function inPlace(
   requested: RequestedTechnician,
   coverage: Pick<Covered, 'limits' | 'zip'> | undefined,
@@ -106,7 +104,7 @@ function namedTechnician({
     : { kind: 'named', technicians: skilled, name: skilled[0]?.name ?? first.name };
 }
 
-/** Resolves the technician before. If it is unknown who that was, nobody is ruled out and nobody is the same. */
+/** Finds the former visit's technician. If nobody knows who that was, nobody is ruled out and nobody is the same. */
 function inNames(
   said: SaidTechnicians,
   { technicians }: Account,
@@ -117,7 +115,7 @@ function inNames(
   return { kind: said.isSame ? 'named' : 'ruled_out', technicians: known };
 }
 
-/** Whether a technician is acceptable for a requested start. */
+/** True if a technician may come to a requested start. */
 export function isRequested(wanted: RequestedStart, technicianId: string): boolean {
   const requested = requestedTechnician(wanted);
   if (requested.kind === 'named' || requested.kind === 'others')
@@ -125,7 +123,7 @@ export function isRequested(wanted: RequestedStart, technicianId: string): boole
   return requested.kind === 'anyone' || requested.kind === 'unknown';
 }
 
-/** Why the requested technician can't do the job at any time; undefined if they may. */
+/** Says why the requested technician can't do the job at any time; undefined if the technician can. */
 export function technicianRefusal(wanted: RequestedStart): RequestedStartRefusal | undefined {
   const { kind } = requestedTechnician(wanted);
   if (kind === 'not_in_area') return 'technician_not_in_area';
@@ -133,8 +131,8 @@ export function technicianRefusal(wanted: RequestedStart): RequestedStartRefusal
 }
 
 /**
- * The engine's question for a start, ignoring claims of the requests with those ids, and of the call's hold if it has not
- * expired.
+ * Returns the engine's question about a start. Claims of requests with those ids don't count, nor does the call's
+ * hold unless it has expired.
  */
 export function questionOf(
   wanted: RequestedStart,
@@ -157,7 +155,7 @@ export function questionOf(
   };
 }
 
-/** The start that a call holds, if it is for that service. */
+/** Returns the start that a call holds; undefined if the hold is for another service. */
 export function heldStart({ hold }: StandingHold, serviceTypeId: string): HeldStart | undefined {
   const { startsAt, technicianId } = hold;
   return hold.serviceTypeId === serviceTypeId
@@ -165,7 +163,7 @@ export function heldStart({ hold }: StandingHold, serviceTypeId: string): HeldSt
     : undefined;
 }
 
-/** The acceptable technicians: first the one who already has the appointment, then in the engine's order. */
+/** Returns those of the free technicians who may come: first the preferred one, then in the engine's order. */
 export function preferredTechnicians(
   wanted: RequestedStart,
   free: readonly Technician[],
@@ -175,16 +173,18 @@ export function preferredTechnicians(
   return [...requested.filter(({ id }) => id === current), ...requested.filter(({ id }) => id !== current)];
 }
 
-/** A bookable start; in a window, the earliest one. */
+/** A start that can be booked. If it is in a window, it is the earliest start there. */
 export type Judged = Omit<Arrivable, 'window'> & Partial<Pick<Arrivable, 'window'>>;
 
-/** The windows that a single time may mean: those that begin then, or else those that contain it. */
+/** Returns the windows that a single time may mean: those that begin then, or else those that contain it. */
 export function windowsAt(windows: readonly WallSpan[], minute: number): readonly WallSpan[] {
   const beginning = windows.filter(({ from }) => from === minute);
   return beginning.length > 0 ? beginning : windows.filter(contains(minute));
 }
 
-/** The windows that a requested start may be in, in order of preference; undefined if its exact start counts. */
+/**
+ * Returns the windows that a requested start may be in, in order of preference; undefined if its exact start counts.
+ */
 export function requestedWindows(wanted: RequestedStart): readonly WallSpan[] | undefined {
   const windows = wanted.byDispatcher ? undefined : windowsOf(wanted.account, wanted.service);
   if (windows === undefined) return undefined;
@@ -192,10 +192,10 @@ export function requestedWindows(wanted: RequestedStart): readonly WallSpan[] | 
   return named.length > 0 ? named : windowsAt(windows, wanted.minute);
 }
 
-/** Reasons that don't depend on the time of the day. */
+/** These reasons don't depend on the time of the day. */
 const ofDate: readonly StartRefusal[] = ['past', 'too_far', 'not_in_area', 'closed', 'holiday'];
 
-/** Checks a requested start, or the windows that it may be in, for the acceptable technicians. */
+/** Judges a requested start, or the windows that it may be in, for the technicians who may come. */
 export function judgeWanted(question: Question, wanted: RequestedStart): Judged | StartRefusal {
   const { date, minute } = wanted;
   const windows = requestedWindows(wanted);
@@ -206,7 +206,7 @@ export function judgeWanted(question: Question, wanted: RequestedStart): Judged 
   return typeof judged === 'string' && ofDate.includes(judged) ? judged : 'not_on_grid';
 }
 
-/** The promise that a technician arrives in a window of a date. */
+/** Returns the promise that a technician arrives in a window of a date. */
 export function promiseOf(
   { timezone }: Pick<Calendar, 'timezone'>,
   date: LocalDate,
@@ -216,15 +216,15 @@ export function promiseOf(
   return { from: formatClock24(from), to: formatClock24(to), startsAt: at(from), endsAt: at(to) };
 }
 
-/** The window of a promise, in minutes from midnight. */
+/** Returns the window of a promise, in minutes from midnight. */
 export const spanOf = ({ from, to }: ArrivalPromise): WallSpan => ({
   from: wallMinute(from),
   to: wallMinute(to),
 });
 
 /**
- * The promise for an exact start: the current one if it contains the start, otherwise that of the first window that
- * does. Undefined if none does.
+ * Returns the promise for an exact start: the current promise if it contains the start, otherwise that of the first
+ * window that does; undefined if none does.
  */
 export function promiseForExact(
   { account, service, date }: RequestedStart,
@@ -237,7 +237,7 @@ export function promiseForExact(
   return window && promiseOf(account, date, window);
 }
 
-/** Whether an appointment matches the request: one of the windows on that date, or the exact start. */
+/** True if an appointment is in one of the requested windows on that date, or at the exact start. */
 export function isAsRequested(wanted: RequestedStart, { date, promise, startsAt }: Appointment): boolean {
   const { account, minute } = wanted;
   const windows = requestedWindows(wanted);

@@ -24,25 +24,25 @@ import { isAsRequested, isRequested, questionOf, type RequestedStart } from './r
 import { heardUrgency, saidFee } from './said-fee.ts';
 
 export interface RescheduleRequest extends RequestedStart {
-  /** As read; the write succeeds only if it is unchanged. */
+  /** The request as it was read: the write succeeds only if it is unchanged. */
   readonly request: DispatchRequest;
-  /** Claims on the date and the next, read with the request and again after a lost race. */
+  /** The claims on the date and the next, read with the request. */
   readonly occupancy: Occupancy;
-  /** What the caller's call holds, read with the request: it ends with the move. */
+  /** What the caller's call holds, read with the request. The hold ends with the move. */
   readonly hold?: CallHold | undefined;
-  /** The number that the platform reports, if a caller moves it. */
+  /** The number that the platform reports, if a caller moves the appointment. */
   readonly caller?: string | undefined;
-  /** Added to the notes of the request. */
+  /** These notes are added to those of the request. */
   readonly notes?: Notes | undefined;
-  /** Whether time that calls hold may be taken. */
+  /** True if the move may take time that calls hold. */
   readonly overHolds?: boolean | undefined;
   readonly who: ChangedBy;
-  /** Why this actor may not make the change, even if the state machine allows it. */
+  /** Says why this actor may not make the change, even if the lifecycle allows it. */
   readonly objection?: ((request: DispatchRequest) => Objection | undefined) | undefined;
 }
 
 export type RescheduleResult =
-  /** `previous`: the state before the change; `moved`: its appointment. */
+  /** `previous` is the state before the change, and `moved` its appointment. */
   | {
       readonly kind: 'scheduled';
       readonly request: Scheduled;
@@ -56,7 +56,7 @@ export type RescheduleResult =
   | { readonly kind: Objection; readonly request: DispatchRequest };
 
 /**
- * Schedules a lead or moves an appointment. The new claim and the release of the old one are one transaction, so a
+ * Schedules a lead or moves an appointment. One transaction claims the new time and releases the old one, so a
  * refused start changes nothing.
  */
 export function reschedule(
@@ -85,7 +85,7 @@ export function reschedule(
   );
 }
 
-/** The same move with facts as they are stored now. Undefined if callers can't have the service any more. */
+/** Returns the move with the facts as they are stored now; undefined if callers can't have the service any more. */
 function withFacts(
   wanted: RescheduleRequest,
   facts: StartFacts,
@@ -103,7 +103,7 @@ function withFacts(
   };
 }
 
-/** Decides without reading the day, if possible. Recognizes a repeat before it refuses anything. */
+/** Answers a move that needs no free time. Recognizes a repeat before it refuses anything. */
 function settledAlready(wanted: RescheduleRequest, request: DispatchRequest): RescheduleResult | undefined {
   const { who, objection } = wanted;
   if (remembers(request, who) || isWanted(wanted, request)) return { kind: 'stands', request };
@@ -152,7 +152,7 @@ function claim(
   );
 }
 
-/** The appointment's own time is free for it, but not an alternative to it. */
+/** True for the appointment's own time, which is free for it, but no alternative. */
 function isCurrent(
   { date, minute, window, technician }: Slot,
   wanted: RescheduleRequest,
@@ -174,7 +174,7 @@ function rescheduled(
     ...changed(request, who, { to: 'scheduled', kind: 'moved', visit: visitOf(appointment) }),
     status: 'scheduled',
     appointment,
-    // A dispatcher's move is not an answer to the caller.
+    // A caller hears no fee when a dispatcher moves the appointment.
     fee:
       who.by === 'caller'
         ? saidFee({ ...wanted, urgency: heardUrgency(request, wanted) }, appointment)

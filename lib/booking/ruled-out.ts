@@ -6,19 +6,18 @@ import { MINUTE_MS } from '../scheduling/time-units.ts';
 import { technicianSpans, timeOffSpans } from '../scheduling/work-time.ts';
 
 /**
- * Why an account document rules out an appointment: its service was removed, its technician was removed or lacks a
- * skill, or the technician does not work then.
+ * Says why an account document rules out an appointment: its service was removed, its technician was removed or
+ * lacks a skill, or the technician doesn't work then.
  */
 export type RuledOutFlag = 'serviceType' | 'technician' | 'hours';
 
-/** An appointment that a document rules out. */
 export interface RuledOutAppointment {
   readonly request: Scheduled;
   readonly flags: readonly RuledOutFlag[];
 }
 
 /**
- * The appointments that end after `now` and that a document rules out, but the previous document did not.
+ * Returns the appointments that end after `now` and that a document rules out, but the previous document did not.
  * @param before undefined to find all that are ruled out
  * @param now epoch milliseconds
  */
@@ -34,7 +33,7 @@ export function appointmentsRuledOut(
   });
 }
 
-/** Like `appointmentsRuledOut`, for one request; empty if its appointment can stay. */
+/** Returns the flags of one request, as `appointmentsRuledOut` does; none if its appointment can stay. */
 export function ruledOutFlags(
   account: Account,
   before: Account | undefined,
@@ -59,7 +58,7 @@ function flagsUnder(account: Account, { serviceTypeId, appointment }: Scheduled)
   return (isWorking || appointment.onCall) && !isOff ? flags : [...flags, 'hours'];
 }
 
-/** The blocks that end after `now` and whose technician the document removes. */
+/** Returns the blocks that end after `now` and whose technician the document removes. */
 export function blocksRuledOut(
   account: Account,
   before: Account | undefined,

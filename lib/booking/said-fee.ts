@@ -13,7 +13,7 @@ import { within } from '../scheduling/day.ts';
 import { MINUTE_MS } from '../scheduling/time-units.ts';
 import { accountSpans } from '../scheduling/work-time.ts';
 
-/** The facts that decide a visit's fee before its start is known. */
+/** These facts decide a visit's fee before its start is known. */
 export interface VisitFacts {
   readonly account: Account;
   readonly service: ServiceType;
@@ -21,7 +21,7 @@ export interface VisitFacts {
   readonly coverage?: Covered | undefined;
 }
 
-/** The fee of a visit that begins at a time of a date; undefined if none applies. */
+/** Returns the fee of a visit that begins at a time of a date; undefined if none applies. */
 export function feeAt(
   { account, service, urgency, coverage }: VisitFacts,
   { date, start }: { readonly date: LocalDate; readonly start: EpochMinute },
@@ -31,7 +31,7 @@ export function feeAt(
   return feeOf(account, { serviceTypeId: service.id, areaIds: coverage?.areaIds ?? [], urgency, afterHours });
 }
 
-/** The fee that a caller hears with an appointment, as stored with the request. */
+/** Returns the fee that a caller hears with an appointment, as it is stored with the request. */
 export function saidFee(
   visit: VisitFacts & { readonly now: number },
   { date, startsAt }: Appointment,
@@ -41,8 +41,8 @@ export function saidFee(
 }
 
 /**
- * The urgency that decides the fee of a visit at another time: the one of the fee that its caller heard. The request may
- * be more urgent because of a form, which anyone can fill in.
+ * Returns the urgency that decides the fee of a visit at another time: that of the fee that its caller heard. The
+ * request may be more urgent because of a form, which anyone can fill in.
  */
 export function heardUrgency(
   { appointment, fee, urgency }: Pick<DispatchRequest, 'appointment' | 'fee' | 'urgency'>,

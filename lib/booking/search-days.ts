@@ -7,30 +7,30 @@ import { addDays, daysBetween } from '../scheduling/local-date.ts';
 import type { Question } from '../scheduling/open-day.ts';
 import { isOpenOn } from '../scheduling/opening.ts';
 
-/** Days per query of the schedule. */
+/** One query of the schedule reads this many days. */
 const DAYS_PER_QUERY = 7;
 /**
- * Parallel queries per wave; the last number applies to all further waves. Most searches end within a week; two waves
- * cover a horizon of 60 days.
+ * The number of parallel queries in each wave; the last number applies to all further waves. Most searches end
+ * within a week; two waves cover a horizon of 60 days.
  */
 const WAVES = [1, 8, 16] as const;
-/** Milliseconds of the deadline that a search leaves: a slow answer is worse than one without suggestions. */
+/** A search leaves this much of the deadline, in milliseconds: a slow answer is worse than one without suggestions. */
 const RESERVE_MS = 500;
 
 export interface SearchDependencies {
   readonly schedule: ScheduleReader;
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
 /** A question without the occupancy, which the search reads as it goes. */
 export type SearchQuestion = Omit<Question, 'occupancy'> & {
   readonly accountId: string;
-  /** Whether a date of the range is wanted; all are by default. */
+  /** Says whether a date of the range is wanted; all are by default. */
   readonly isAsked?: ((date: LocalDate) => boolean) | undefined;
 };
 
-/** Local dates, both included. */
+/** Both local dates are included. */
 export interface DateRange {
   readonly from: LocalDate;
   readonly to: LocalDate;
@@ -42,20 +42,22 @@ export interface FreeDay {
   readonly slots: readonly Slot[];
 }
 
-/** How far a search looked. */
+/** Says how far a search looked. */
 export type Searched =
   /** The search found enough or read all days of its range. */
   | { readonly kind: 'complete' }
-  /** Time ran out or the database failed. `through`: the last date that was read, if any. */
+  /** Time ran out or the database failed. `through` is the last date that was read, if any. */
   | { readonly kind: 'cut_short'; readonly through?: LocalDate | undefined };
 
 export interface SearchResult {
-  /** In order. */
   readonly days: readonly FreeDay[];
   readonly searched: Searched;
 }
 
-/** The bookable dates from a date on: not before today, not after the horizon. Empty (`from` after `to`) past it. */
+/**
+ * Returns the bookable dates from a date on: not before today, and not after the horizon. `from` is after `to` if
+ * there are none.
+ */
 export function bookableFrom({ calendar, now }: SearchQuestion, date: LocalDate): DateRange {
   const { today } = momentOf(calendar, now);
   const to = addDays(today, calendar.booking.horizonDays);
@@ -102,8 +104,8 @@ export async function searchDays(
 }
 
 /**
- * The free days before a date: of the week before it or, if that has none, of all days from today on. As `searchDays`
- * otherwise.
+ * Finds the free days before a date: those of the week before it or, if that has none, of all days from today on.
+ * Fails and ends as `searchDays` does.
  */
 export async function searchBefore(
   search: SearchQuestion,
@@ -157,7 +159,7 @@ async function* readWeeks(
   }
 }
 
-/** Splits a range into parts of one query each. */
+/** Splits a range into parts that one query reads. */
 export function weeksOf({ from, to }: DateRange): readonly DateRange[] {
   const weeks: DateRange[] = [];
   const days = daysBetween(from, to) + 1;

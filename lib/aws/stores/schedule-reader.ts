@@ -85,9 +85,7 @@ export interface ClaimChange {
   readonly wanted: readonly Holding[];
   /** What stays unchanged, and must. */
   readonly kept?: readonly Holding[] | undefined;
-  /**
-   * The days as they were read: newly claimed buckets must still be free, or held by the hold that was seen there.
-   */
+  /** The days as they were read: newly claimed buckets must still be free, or held by the hold that was seen there. */
   readonly seen?: Occupancy | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface BlockDependencies extends Contention {
   readonly requests: Pick<RequestStore, 'get'>;
 }
 
-/** Jobs, blocks and holds of calls that overlap a requested block, each in order of start. */
+/** What overlaps a requested block, each in order of start. */
 export interface Occupants {
   readonly jobs: readonly Scheduled[];
   readonly blocks: readonly Block[];
@@ -27,8 +27,8 @@ export type BlockResult =
   | ({ readonly kind: 'occupied' } & Occupants);
 
 /**
- * Claims the time of a block in one transaction, or returns what overlaps it. Fails with `StorageUnavailable` past the
- * deadline.
+ * Claims the time of a block in one transaction, or returns what overlaps it.
+ * @throws {StorageUnavailable} past the deadline
  */
 export async function blockTime(
   block: Block,
@@ -47,7 +47,7 @@ export async function blockTime(
         const result = await deps.blocks.put(block, occupancy, deadline);
         return result === 'stored' ? { kind: 'blocked', block } : undefined;
       }
-      // The same block, made since the first read.
+      // The same block was made after the first read.
       if (holders.includes(block.blockId)) return undefined;
       const { jobs, blocks } = await occupants(holders, block, deps, deadline);
       const isFree = jobs.length + blocks.length + holds.length === 0;
@@ -76,7 +76,6 @@ export async function unblockTime(
   return block;
 }
 
-/** The claims within the block's time. */
 function occupancyOf(
   { accountId, startsAt, endsAt }: Block,
   { schedule }: BlockDependencies,
@@ -86,7 +85,7 @@ function occupancyOf(
   return schedule.occupancy(accountId, span, deadline);
 }
 
-/** The holders that still overlap: one may have been removed since the day was read. */
+/** Reads the holders that still overlap: one may have been removed since the day was read. */
 async function occupants(
   holders: readonly string[],
   wanted: Block,

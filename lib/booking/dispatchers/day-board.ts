@@ -19,7 +19,7 @@ export interface BoardAppointment
       DispatchRequest,
       'dispatchRequestId' | 'version' | 'serviceTypeId' | 'serviceType' | 'urgency' | 'needsReview' | 'status'
     > {
-  /** The name, or what else is known of the customer. */
+  /** The customer's name, or what else is known of the customer. */
   readonly customer: string;
   readonly address?: string | undefined;
   readonly city?: string | undefined;
@@ -28,18 +28,21 @@ export interface BoardAppointment
 export interface BoardBlock
   extends Pick<Block, 'blockId' | 'from' | 'to' | 'startsAt' | 'endsAt' | 'reason'> {}
 
-/** Time claimed by a missing request or block: it can't be booked. */
+/** Time that a missing request or block claims. It can't be booked. */
 export interface UnknownClaim {
   readonly holder: string;
   readonly startsAt: string;
   readonly endsAt: string;
 }
 
-/** A technician's day; everything in order of its start. */
+/** A technician's day. Every list is in order of start. */
 export interface BoardRow {
   readonly technicianId: string;
   readonly technician: string;
-  /** Requests that claim the technician's time or that a newer release stored, and past ones: `completed`, `no_show`. */
+  /**
+   * Requests that claim the technician's time or that a newer release stored, and past ones (`completed`,
+   * `no_show`).
+   */
   readonly appointments: readonly BoardAppointment[];
   readonly blocks: readonly BoardBlock[];
   /** Requests on hold, which claim no time any more. */
@@ -49,28 +52,27 @@ export interface BoardRow {
   readonly holds: readonly HeldTime[];
 }
 
-/** The data of a day. */
 export interface DayFacts {
   readonly account: Account;
   readonly date: LocalDate;
-  /** Of the date. */
+  /** The claims of the date. */
   readonly occupancy: Occupancy;
   /** Requests that claim time of the day, or had their last appointment on it. */
   readonly requests: readonly DispatchRequest[];
   readonly blocks: readonly Block[];
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** The ids of the requests and blocks that claim any of the time. */
+/** Returns the ids of the requests and blocks that claim any of the time. */
 export function holdersOf(occupancy: Occupancy): readonly string[] {
   const holders = new Set([...occupancy.values()].flatMap((claimed) => [...claimed.values()]));
   return [...holders].filter((holder) => !isHold(holder));
 }
 
 /**
- * The day by the technicians' claims: a row for each technician of the account, and for former technicians with
- * something on the day.
+ * Returns the day by the technicians' claims: a row for each technician of the account, and for each former
+ * technician with something on the day.
  */
 export function boardOf(facts: DayFacts): readonly BoardRow[] {
   const { account, occupancy, requests, blocks } = facts;
@@ -139,7 +141,7 @@ function toBlock({ blockId, from, to, startsAt, endsAt, reason }: Block): BoardB
   return { blockId, from, to, startsAt, endsAt, reason };
 }
 
-/** The name of a customer, if known. */
+/** Returns the name of a customer, or the phone number or e-mail address if no name is known. */
 export function customerName({ customer }: DispatchRequest): string {
   const parts = [customer.firstName, customer.lastName].filter((part) => part !== undefined);
   return customer.name ?? (parts.join(' ') || customer.phone || customer.email || '');
@@ -152,7 +154,7 @@ function inOrder<T extends { readonly startsAt: string }>(entries: readonly T[])
 const isEmpty = ({ appointments, blocks, onHold, unknown, holds }: BoardRow): boolean =>
   appointments.length + blocks.length + onHold.length + unknown.length + holds.length === 0;
 
-/** A day is read again if a change came between its parts. */
+/** If a change comes between its parts, a day is read at most this many times. */
 const READINGS = 2;
 
 export interface DayDependencies {
@@ -161,8 +163,9 @@ export interface DayDependencies {
 }
 
 /**
- * The day of an account: a row for each technician. Two reads in sequence unless a change comes between them.
- * @param now milliseconds since the epoch
+ * Reads the day of an account: a row for each technician. Takes two reads in sequence unless a change comes between
+ * them.
+ * @param now epoch milliseconds
  */
 export async function readDayBoard(
   account: Account,

@@ -13,28 +13,28 @@ import { type BookingDependencies, readDay } from '../booking-facts.ts';
 import { questionOf } from '../requested-start.ts';
 import { type RescheduleResult, reschedule } from '../reschedule.ts';
 
-/** A dispatcher's appointment for a request; service and technician as text. */
+/** An appointment that a dispatcher gives a request, with service and technician as text. */
 export interface AppointmentRequest {
   /** `schedule` is for requests without an appointment, `move` for those with one. */
   readonly command: 'schedule' | 'move';
   readonly account: Account;
   readonly request: DispatchRequest;
   readonly date: LocalDate;
-  /** Minutes from midnight, wall clock. */
+  /** Minutes from midnight on the wall clock. */
   readonly minute: number;
-  /** The request's own if absent. */
+  /** If absent, the service of the request. */
   readonly service?: string | undefined;
-  /** Any free technician if absent. */
+  /** If absent, any free technician. */
   readonly technician?: string | undefined;
-  /** Whether time that calls hold may be taken. */
+  /** True if the move may take time that calls hold. */
   readonly overHolds?: boolean | undefined;
   readonly who: ChangedBy;
 }
 
-/** An alternative start. */
+/** A start that is free instead. */
 export interface Offer {
   readonly date: LocalDate;
-  /** Minutes from midnight, wall clock. */
+  /** Minutes from midnight on the wall clock. */
   readonly minute: number;
   readonly technicianId: string;
   readonly technician: string;
@@ -43,10 +43,10 @@ export interface Offer {
 export type AppointmentRefusal =
   | TransitionRefusal
   | TechnicianRefusal
-  /** The wrong command of the two. */
+  /** The request needs the other command. */
   | { readonly reason: 'has_appointment'; readonly appointment: Appointment }
   | { readonly reason: 'no_appointment' }
-  /** `service_needed`: the request has no service of the account. */
+  /** `service_needed`: the account doesn't have the service of the request. */
   | {
       readonly reason: 'service_needed' | 'unknown_service' | 'ambiguous_service';
       readonly known: readonly string[];
@@ -66,7 +66,7 @@ export type AppointmentResult =
 
 /**
  * Schedules or moves a request as `reschedule` does. Hours, grid, skills and claims bind dispatchers; notice and
- * same-day cut-off, which protect them, do not.
+ * same-day cut-off, which protect dispatchers, do not.
  */
 export async function giveAppointment(
   wanted: AppointmentRequest,
@@ -93,7 +93,7 @@ export async function giveAppointment(
   return settled(result, wanted, choice);
 }
 
-/** The other command, if the state could have an appointment but not by this command. */
+/** Returns a refusal if the request could have an appointment, but not by this command. */
 export function wrongCommand(
   command: AppointmentRequest['command'],
   request: DispatchRequest,
@@ -109,13 +109,13 @@ interface Choice {
   readonly technician?: Technician | undefined;
 }
 
-/** Resolves the service and technician by name, or returns the first refusal. */
+/** Finds the service and technician by name, or returns the first refusal. */
 function choose(wanted: AppointmentRequest): Choice | AppointmentRefusal {
   const { account, request } = wanted;
   const impossible = transitionRefusal(request, 'scheduled');
   if (impossible !== undefined) return impossible;
   const wrong = wrongCommand(wanted.command, request);
-  // A repeat: the request already has the requested start.
+  // A repeat of `schedule` may find the request with the requested start.
   if (wrong?.reason === 'no_appointment') return wrong;
   const service = chooseService(wanted);
   if ('reason' in service) return service;
@@ -173,18 +173,18 @@ export interface StartsRequest {
   readonly request: DispatchRequest;
   readonly service: ServiceType;
   readonly date: LocalDate;
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /** A technician with the skills for a job, and the starts that are free for it. */
 export interface TechnicianStarts {
   readonly technician: Technician;
-  /** In order of time; the minute counts from midnight, wall clock. */
+  /** In order of time. The minute counts from midnight on the wall clock. */
   readonly starts: readonly { readonly minute: number; readonly start: EpochMinute }[];
 }
 
-/** Per technician the starts of a date that `giveAppointment` would accept for a request. */
+/** Returns for each technician the starts of a date that `giveAppointment` would accept for a request. */
 export async function startsOf(
   { account, request, service, date, now }: StartsRequest,
   schedule: ScheduleReader,
