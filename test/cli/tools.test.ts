@@ -28,15 +28,15 @@ describe('dispatch tools', () => {
   });
 
   it.each([
-    [['voiceone']],
-    [['crm', '--url', 'https://api.example.com']],
-    [['voiceone', '--url', 'http://api.example.com']],
-    [['voiceone', '--url', 'https://api.example.com?x=1']],
-    [['voiceone', '--url', 'https://api.example.com', '--only', 'nonsense']],
-  ])('refuses %j', async (args) => {
+    [['voiceone'], '--url: expected <base>'],
+    [['crm', '--url', 'https://api.example.com'], 'platform: expected one of voiceone, voicetwo'],
+    [['voiceone', '--url', 'http://api.example.com'], '--url: expected '],
+    [['voiceone', '--url', 'https://api.example.com?x=1'], '--url: expected '],
+    [['voiceone', '--url', 'https://api.example.com', '--only', 'nonsense'], '--only: expected '],
+  ])('refuses %j', async (args, fault) => {
     const { code, stdout, stderr } = await run(...args);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).not.toBe('');
+    expect(stderr).toContain(fault);
   });
 });

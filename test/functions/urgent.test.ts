@@ -219,10 +219,15 @@ describe('people are told', () => {
     [
       'the table is unavailable',
       { requests: { get: () => Promise.reject(new StorageUnavailable({ cause: undefined })) } },
+      'StorageUnavailable',
     ],
-    ['the topic refuses the message', { publish: () => Promise.reject(new Error('refused')) }],
-  ])('again later if %s: the error is thrown', async (_, over) => {
-    await expect(toldOf(report, over)).rejects.toThrow();
+    [
+      'the topic refuses the message',
+      { publish: () => Promise.reject(new TypeError('refused')) },
+      'TypeError',
+    ],
+  ])('again later if %s: the error is thrown', async (_, over, name) => {
+    await expect(toldOf(report, over)).rejects.toMatchObject({ name });
   });
 
   it('nothing of a routine booking', async () => {

@@ -211,7 +211,9 @@ describe('arrival windows', () => {
     service.clock.now = Date.UTC(2026, 5, 10, 15, 30);
     expect(await service.call('cancel_job')).toMatchObject({ canceled: false, reason: 'needs_human' });
     service.clock.now = Date.UTC(2026, 5, 10, 18, 30);
-    await expect(service.change(dispatchRequestId, { to: 'no_show' })).rejects.toThrow();
+    await expect(service.change(dispatchRequestId, { to: 'no_show' })).rejects.toThrow(
+      'The change is refused',
+    );
     expect(await service.call('lookup_customer')).toMatchObject({ upcoming: [{ dispatchRequestId }] });
     service.clock.now = Date.UTC(2026, 5, 10, 19, 1);
     await service.change(dispatchRequestId, { to: 'no_show' });

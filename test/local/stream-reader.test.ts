@@ -152,7 +152,7 @@ describe('reading a stream of several shards', () => {
     const one = reader();
     const first = await read(one, 1);
     streams.faults.push('GetRecords InternalServerError');
-    await expect(read(one, 1)).rejects.toThrow();
+    await expect(read(one, 1)).rejects.toMatchObject({ name: 'InternalServerError' });
 
     expect([...first, ...(await read(one, 6))]).toEqual(everything);
   });

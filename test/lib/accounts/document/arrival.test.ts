@@ -75,7 +75,7 @@ describe('arrival windows of an account', () => {
     expect(faultsOf(evening, { exceptions: { '2026-12-24': [['16:00', '21:00']] } })).toEqual([]);
     const ben = { id: 'ben', name: 'Ben', hours: { tuesday: [['16:00', '22:00']] } };
     const ana = { id: 'ana', name: 'Ana', skills: ['hvac'] };
-    expect(faultsOf(evening, { technicians: [ana, ben] })).not.toEqual([]);
+    expect(faultsOf(evening, { technicians: [ana, ben] })).toEqual([noFit('booking.arrival.windows[0]')]);
     expect(faultsOf(evening, { technicians: [ana, { ...ben, skills: ['hvac'] }] })).toEqual([]);
   });
 
