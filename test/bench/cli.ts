@@ -8,6 +8,7 @@ import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import { createRequestReader } from '../../lib/aws/stores/request-store.ts';
 import { boardApi } from '../../lib/board/api.ts';
 import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/claims.ts';
+import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
 import { date } from '../support/race-account.ts';
 import { accountDocument, dependenciesOver, withDatabase } from './database.ts';
@@ -20,7 +21,6 @@ const [MANY, FEW] = [20_000, 200];
 /** One request in this many is open; the others ended in the last year. Both accounts fill a page. */
 const OPEN_OF = { many: 10, few: 2 };
 const BATCH = 25;
-const HOUR_MS = 3_600_000;
 /** The number of rows that both accounts have. */
 const ROWS = ['--limit', '50'];
 

@@ -5,6 +5,7 @@ import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import { sendDueReminders } from '../../lib/intake/send-due.ts';
 import { dispatchRequestIdFrom } from '../../lib/record/ids.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
+import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
 import { lambdaContext } from '../support/events.ts';
 import { functionCallEvent } from '../support/race-account.ts';
 import { accountDocument, dependenciesOver, withDatabase } from './database.ts';
@@ -15,7 +16,6 @@ import { leadEvent, lookUpEvent } from './requests.ts';
 
 /** The most items that DynamoDB takes in one batch. */
 const BATCH = 25;
-const HOUR_MS = 60 * 60_000;
 /** Another account may change what an account's requests take by a tenth. */
 const FAIR = { atMost: 1.1 };
 const [OWN, OTHER] = ['bench-0', 'bench-1'];

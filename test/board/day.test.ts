@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { DAY_MS } from '../../lib/scheduling/time-units.ts';
 import { demoAccount } from '../../local/demo.ts';
 import { boardPages, inBrowser, nextSunday, said } from './page-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'board-accounts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const DAY_MS = 86_400_000;
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const hours = Object.fromEntries(days.map((day) => [day, [['00:00', '12:00']]]));
 const windows = [{ from: '08:00', to: '10:00', label: 'first thing' }];

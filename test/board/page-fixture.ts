@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { DAY_MS } from '../../lib/scheduling/time-units.ts';
 import { browserPath, newUser, startBrowser } from '../support/browser.ts';
 import {
   clockSetTo,
@@ -18,8 +19,6 @@ export function inBrowser(name: string, tests: () => void): void {
       throw new Error('No Chromium was found in PATH: install it. Only without CI=true is the page skipped.');
     });
 }
-
-const DAY_MS = 86_400_000;
 
 /** Noon UTC of the next Sunday: the demo's jobs are on Monday, so none has begun. */
 export function nextSunday(): Date {

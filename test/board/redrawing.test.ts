@@ -1,9 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { BoardView } from '../../lib/board/views.ts';
+import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
 import { boardPages, changingAnswers, inBrowser } from './page-fixture.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** The key of a view, and what is drawn there of a technician's day. */
 type View = readonly [key: string, place: string];

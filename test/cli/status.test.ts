@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
 import { START } from '../functions/service.ts';
 import { oneSkilled, withCommandLine } from './command-line-fixture.ts';
 
-const HOUR = 3_600_000;
 const nine = ['--date', '2026-06-10', '--time', '09:00'];
 
 const fixture = withCommandLine(oneSkilled);
@@ -173,9 +173,9 @@ describe('every change', () => {
 describe('the list', () => {
   it('shows what needs a person first, and filters by status, date and time of creation', async () => {
     const plain = await lead('Estimate', { phone: '+12125550123' });
-    fixture.service.clock.now += HOUR;
+    fixture.service.clock.now += HOUR_MS;
     const flagged = await booked();
-    fixture.service.clock.now += 24 * HOUR;
+    fixture.service.clock.now += 24 * HOUR_MS;
     const other = { call_id: 'call_2', from_number: '+12125550199' };
     const urgent = await fixture.service.call(
       'book_job',

@@ -3,11 +3,9 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, jest } from '@jest/globals';
+import { HOUR_MS, MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import type { Service } from '../functions/service.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers of all functions.
 type Answer = any;
@@ -68,7 +66,7 @@ const stories: Readonly<
       await call('update_job', { notes: 'Ring twice.' }, 'call_2');
       await call('cancel_job', { reason: 'emergency at work' }, 'call_2');
       await call('cancel_job', { reason: 'emergency at work' }, 'call_2');
-      service.clock.now += HOUR;
+      service.clock.now += HOUR_MS;
       await call('lookup_customer', {}, 'call_4');
     },
   ],
@@ -94,7 +92,7 @@ const stories: Readonly<
       const { dispatchRequestId } = await call('book_job', report);
       await call('book_job', report);
       await call('book_job', { ...report, notes: 'Water everywhere' }, 'call_2');
-      service.clock.now += 6 * MINUTE;
+      service.clock.now += 6 * MINUTE_MS;
       await remind();
       await lead({ urgency: 'emergency', notes: 'No heat' });
       await dispatcher('acknowledge', dispatchRequestId);
@@ -103,7 +101,7 @@ const stories: Readonly<
       await call('take_message', { about: 'There is smoke in the attic' }, 'call_4');
       await call('check_availability', { serviceType: 'there is a fire' }, 'call_5', OTHER);
       await call('cancel_job', { reason: 'the gas smell is gone' }, 'call_3');
-      service.clock.now += 10 * MINUTE;
+      service.clock.now += 10 * MINUTE_MS;
       await remind();
       await dispatcher('routine', dispatchRequestId);
     },
@@ -129,7 +127,7 @@ const stories: Readonly<
       const emergency = { urgency: 'emergency', serviceType: 'AC Repair', notes: 'Smell of gas' };
       await call('book_job', emergency, 'call_4', OTHER);
       await call('transfer_call', { reason: 'Who is coming?' }, 'call_4', OTHER);
-      service.clock.now += 48 * HOUR;
+      service.clock.now += 48 * HOUR_MS;
       await remind();
       await call('book_job', visit, 'call_5');
     },
@@ -139,7 +137,7 @@ const stories: Readonly<
     async ({ call, lead, dispatcher, service }) => {
       const first = { preferredDate: '2026-06-12', preferredTime: 'after work', urgency: 'very' };
       await lead({ ...first, notes: 'From the form.' }, { email: 'dana@example.com' });
-      service.clock.now += 10 * MINUTE;
+      service.clock.now += 10 * MINUTE_MS;
       const { dispatchRequestId } = await call('book_job', visit);
       await lead({ notes: 'Also the hall.' }, { address: '1 Other Street' });
       await lead({ notes: 'Also the hall.', urgency: 'emergency' });

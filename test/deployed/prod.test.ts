@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { type Cloud, startCloud } from '../support/deployed/cloud.ts';
 import { failedReport, useEverything } from '../support/deployed/everything.ts';
 import { askBoard, DATE, resultOf, send } from '../support/deployed/senders.ts';
-
-const MINUTE = 60_000;
 
 let cloud: Cloud;
 beforeAll(async () => {
@@ -20,7 +19,7 @@ async function during<T>(act: () => Promise<T>) {
     published: aws.published.length,
   };
   const result = await act();
-  await cloud.pass(MINUTE);
+  await cloud.pass(MINUTE_MS);
   return {
     result,
     events: flow.events.slice(before.events),
@@ -64,7 +63,7 @@ describe('an emergency', () => {
     };
     const reported = await during(() => send(cloud, 'voiceone/book-job', sent));
     const id = resultOf(reported.result).dispatchRequestId;
-    const later = await during(() => cloud.pass(12 * MINUTE));
+    const later = await during(() => cloud.pass(12 * MINUTE_MS));
 
     expect(reported.events.map((event) => event['detail-type'])).toContain('dispatch-request.needs-review');
     expect(reported.delivered).toMatchObject([
@@ -173,7 +172,7 @@ describe('a release', () => {
 
 describe('the heartbeat', () => {
   it('finds every route at its public address', async () => {
-    await cloud.pass(31 * MINUTE);
+    await cloud.pass(31 * MINUTE_MS);
     const { stdout } = await cloud.writtenBy('Heartbeat/Knocker/Function');
 
     expect(linesOf(stdout).at(-1)).toMatchObject({ SilentRoutes: 0 });
@@ -182,7 +181,7 @@ describe('the heartbeat', () => {
   it('names topics that nobody has confirmed', async () => {
     const [topic] = cloud.stack.ofType('AWS::SNS::Subscription').map((one) => one.properties.TopicArn);
     cloud.aws.subscriptions.set(topic, { confirmed: 0, pending: 1 });
-    await cloud.pass(6 * MINUTE);
+    await cloud.pass(6 * MINUTE_MS);
     cloud.aws.subscriptions.clear();
     const { stdout } = await cloud.writtenBy('Heartbeat/Knocker/Function');
 
@@ -203,7 +202,7 @@ describe('a lost race', () => {
     });
     await cloud.flow.drain();
     cloud.loseRace('Reminders/Due/Function');
-    const { events } = await during(() => cloud.pass(12 * MINUTE));
+    const { events } = await during(() => cloud.pass(12 * MINUTE_MS));
 
     const { dispatchRequestId } = resultOf(reported);
     const own = events.filter(({ detail }) => Object(detail).dispatchRequestId === dispatchRequestId);

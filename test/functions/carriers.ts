@@ -1,3 +1,4 @@
+import { type FunctionName, functionNames } from '../../lib/platforms/function-names.ts';
 import type { RouteId } from '../../lib/routes.ts';
 import type { Heard, Service } from './service.ts';
 
@@ -7,24 +8,11 @@ export const FROM = '+12125550123';
 interface Carrier {
   readonly route: RouteId;
   /** A body with one function call; `turn` is the part that differs between invocations. */
-  body(fn: Called, args: object, callId: string, turn: number): object;
+  body(fn: FunctionName, args: object, callId: string, turn: number): object;
   // biome-ignore lint/suspicious/noExplicitAny: the tests assert on what callers hear, whatever its shape.
   result(heard: Heard): any;
 }
 
-const voiceoneNames = {
-  book: 'book_job',
-  move: 'reschedule_job',
-  cancel: 'cancel_job',
-  create: 'create_customer',
-};
-const voicetwoNames = {
-  book: 'bookAppointment',
-  move: 'rescheduleAppointment',
-  cancel: 'cancelAppointment',
-  create: 'createCustomer',
-};
-type Called = keyof typeof voiceoneNames;
 const voicetwoCall = (id: string) => ({
   id,
   metadata: { assistantId: 'asst_acme' },
@@ -35,7 +23,7 @@ export const carriers: Readonly<Record<string, Carrier>> = {
   'platform one without ids of invocations': {
     route: 'voiceone-function-call',
     body: (fn, args, callId, turn) => ({
-      name: voiceoneNames[fn],
+      name: functionNames[fn].voiceone,
       args,
       call: { call_id: callId, agent_id: 'agent_acme', from_number: FROM, transcript: `turn ${turn}` },
     }),
@@ -47,7 +35,7 @@ export const carriers: Readonly<Record<string, Carrier>> = {
       message: {
         type: 'function-call',
         timestamp,
-        functionCall: { name: voicetwoNames[fn], parameters },
+        functionCall: { name: functionNames[fn].voicetwo, parameters },
         call: voicetwoCall(callId),
       },
     }),
@@ -58,7 +46,7 @@ export const carriers: Readonly<Record<string, Carrier>> = {
     body: (fn, args, callId, turn) => ({
       message: {
         type: 'tool-calls',
-        toolCallList: [{ id: `tool_${callId}_${turn}`, name: voicetwoNames[fn], arguments: args }],
+        toolCallList: [{ id: `tool_${callId}_${turn}`, name: functionNames[fn].voicetwo, arguments: args }],
         call: voicetwoCall(callId),
       },
     }),
@@ -71,7 +59,7 @@ export function deliveriesBy({ route, body, result }: Carrier, service: () => Se
   let turn = 0;
   return {
     send: async (sent: object) => result(await service().send(route, sent)),
-    next(fn: Called, args: object = {}, callId = 'call_1') {
+    next(fn: FunctionName, args: object = {}, callId = 'call_1') {
       turn += 1;
       return body(fn, args, callId, turn);
     },

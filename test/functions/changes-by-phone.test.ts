@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
 import { hidden, later, stranger, withAppointment } from './appointment-fixture.ts';
 import { booking } from './service.ts';
 
 const onlooker = { call_id: 'call_5', from_number: '+12125550178' };
 const otherBooking = (over = {}) => booking({ customerPhone: '+12125550177', ...over });
-const HOUR = 3_600_000;
 const NINE = Date.UTC(2026, 5, 10, 13);
 
 const fixture = withAppointment();
@@ -188,7 +188,7 @@ describe('what only a person changes', () => {
   const taken = { reason: 'needs_human', transferTo: expect.stringMatching(/^\+1/) };
 
   it('is an appointment within the notice', async () => {
-    fixture.service.clock.now = NINE - 2 * HOUR + 1;
+    fixture.service.clock.now = NINE - 2 * HOUR_MS + 1;
     expect(await cancel({}, later)).toMatchObject({
       canceled: false,
       dispatchRequestId: fixture.id,
@@ -200,7 +200,7 @@ describe('what only a person changes', () => {
       ...taken,
     });
     expect(await stored()).toMatchObject({ status: 'scheduled', appointment: { minute: 9 * 60 } });
-    fixture.service.clock.now = NINE - 2 * HOUR;
+    fixture.service.clock.now = NINE - 2 * HOUR_MS;
     expect(await cancel({}, later)).toMatchObject({ canceled: true });
   });
 

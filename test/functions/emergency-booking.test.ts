@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { reportEmergency } from '../../lib/intake/emergencies/report-emergency.ts';
+import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { accountDocument, booking, START } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
-const HOUR = 3_600_000;
 const night = everyDay(['17:00', '08:00']);
 const ana = { technicianId: 'ana', phone: '+12125550101', role: 'first', hours: night };
 const fee = 'a 249 dollar fee for emergencies';
@@ -44,7 +44,7 @@ describe('an emergency of an account that books them', () => {
   });
 
   it('starts immediately at night, without notice, and names the person on call', async () => {
-    service().clock.now = START + 14 * HOUR + 1000;
+    service().clock.now = START + 14 * HOUR_MS + 1000;
     expect(await report()).toMatchObject({
       ...{ confirmed: true, time: '10:30 PM', transferTo: ana.phone, onCall: 'Ana' },
       message:
@@ -175,7 +175,7 @@ describe('an emergency of an account that books them', () => {
 
 describe('what an emergency with a start says', () => {
   it('is the safety sentence, the start, the fee, and the name of the person on call', async () => {
-    service().clock.now = START + 14 * HOUR;
+    service().clock.now = START + 14 * HOUR_MS;
     await service().accounts.put(document({ fees: [{ id: 'night', says: fee, urgency: 'emergency' }] }));
     expect(
       await service()

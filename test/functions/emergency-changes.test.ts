@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { acknowledge } from '../../lib/record/dispatcher-changes.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { accountDocument, booking, START } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
@@ -7,8 +8,7 @@ import { servicePerTest } from './service-per-test.ts';
 const always = everyDay(['00:00', '24:00']);
 const ana = { technicianId: 'ana', phone: '+12125550101', role: 'first', hours: always };
 const night = { ...ana, hours: everyDay(['17:00', '08:00']) };
-const MINUTE = 60_000;
-const at = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
+const at = (minutes: number) => new Date(START + minutes * MINUTE_MS).toISOString();
 const service = servicePerTest(() =>
   accountDocument({ onCall: [ana], emergency: { acknowledgeMinutes: 5 } }),
 );
@@ -29,7 +29,7 @@ const lead = async (customData: object): Promise<{ dispatchRequestId: string }> 
 describe('an emergency from a lead that is added to a booking', () => {
   it('is for a person to decide on: the booking becomes urgent, and nobody on call is alerted', async () => {
     const booked = await service().call('book_job', booking());
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     expect(await lead({ urgency: 'emergency' })).toMatchObject({
       dispatchRequestId: booked.dispatchRequestId,
     });
@@ -41,7 +41,7 @@ describe('an emergency from a lead that is added to a booking', () => {
   it('keeps the alert of a booking that is already an emergency', async () => {
     const reported = await report();
     await service().call('book_job', booking());
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     await lead({ urgency: 'emergency' });
     expect(await stored(reported)).toMatchObject({ alertedAt: at(0), escalatesAt: at(5), dueAt: at(5) });
   });
@@ -63,7 +63,7 @@ describe('a lead that is not added to a booking, so that people hear of it', () 
     if (request === undefined) throw new Error('No such request');
     const { now } = service().clock;
     await acknowledge(request, { by: 'dispatcher:Robin', now }, deps, now + 1000);
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     const form = await lead({ urgency: 'emergency' });
     expect(form.dispatchRequestId).not.toBe(reported.dispatchRequestId);
     expect(await stored(form)).toMatchObject({ alertedAt: at(1), escalatesAt: at(6) });
@@ -71,7 +71,7 @@ describe('a lead that is not added to a booking, so that people hear of it', () 
 
   it('reports a danger after another that waits for review', async () => {
     const booked = await service().call('book_job', booking({ notes: 'There is a smell of gas.' }));
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     const form = await lead({ notes: 'There is a fire.' });
     expect(form.dispatchRequestId).not.toBe(booked.dispatchRequestId);
     expect(await stored(form)).toMatchObject({ needsReview: ['danger'] });
@@ -125,7 +125,7 @@ describe('the time by which an emergency must be acknowledged', () => {
     const request = await service().stored.get(reported.dispatchRequestId);
     if (request === undefined) throw new Error('No such request');
     const { deps } = service().container();
-    await acknowledge(request, { by: 'dispatcher:Robin', now: START + MINUTE }, deps, START + 2000);
+    await acknowledge(request, { by: 'dispatcher:Robin', now: START + MINUTE_MS }, deps, START + 2000);
     await service().call('book_job', booking());
     const booked = await stored(reported);
     expect(booked).toMatchObject({ status: 'scheduled', acknowledgedAt: at(1) });

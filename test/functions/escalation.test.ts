@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { acknowledge } from '../../lib/record/dispatcher-changes.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { openTestStream } from '../support/stream.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, booking, START } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
-const MINUTE = 60_000;
 const always = everyDay(['00:00', '24:00']);
 const ana = { technicianId: 'ana', phone: '+12125550101', role: 'first', hours: always };
 const ben = { name: 'Ben', phone: '+12125550102', role: 'backup', hours: always };
@@ -25,10 +25,10 @@ const stored = async ({ dispatchRequestId }: { dispatchRequestId: string }) => {
   return found;
 };
 const later = async (minutes: number) => {
-  service().clock.now += minutes * MINUTE;
+  service().clock.now += minutes * MINUTE_MS;
   return await runReminders(service());
 };
-const at = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
+const at = (minutes: number) => new Date(START + minutes * MINUTE_MS).toISOString();
 const acknowledgeOne = async ({ dispatchRequestId: id }: { dispatchRequestId: string }) => {
   const { deps } = service().container();
   const { now } = service().clock;
@@ -60,7 +60,7 @@ describe('an emergency with people on call', () => {
   it('includes later reports, also from another call of the number', async () => {
     const first = await report();
     const told = await eventsOn(async () => {
-      service().clock.now += MINUTE;
+      service().clock.now += MINUTE_MS;
       const again = await report({ notes: 'It is getting hotter', serviceType: 'the cooling thing' });
       const recalled = await report({ serviceType: undefined }, { call_id: 'call_2' });
       expect([again, recalled].map((one) => one.dispatchRequestId)).toEqual(
@@ -95,7 +95,7 @@ describe('an emergency with people on call', () => {
 
   it("from two days ago is not today's", async () => {
     const first = await report();
-    service().clock.now += 25 * 60 * MINUTE;
+    service().clock.now += 25 * 60 * MINUTE_MS;
     expect((await report({}, { call_id: 'call_2' })).dispatchRequestId).not.toBe(first.dispatchRequestId);
   });
 
@@ -147,7 +147,7 @@ describe('an emergency with people on call', () => {
     await acknowledgeOne(told);
     await service().call('book_job', booking());
     await service().review(told.dispatchRequestId);
-    service().clock.now += 10 * MINUTE;
+    service().clock.now += 10 * MINUTE_MS;
     await report();
     expect(await stored(told)).toMatchObject({
       ...{ status: 'scheduled', alertedAt: at(10), escalatesAt: at(15) },
@@ -158,10 +158,10 @@ describe('an emergency with people on call', () => {
 
   it('is escalated once if two runs overlap, and not at all if an acknowledgement comes between', async () => {
     const answer = await report();
-    service().clock.now += 5 * MINUTE;
+    service().clock.now += 5 * MINUTE_MS;
     await Promise.all([runReminders(service()), runReminders(service())]);
     expect((await stored(answer)).notified).toHaveLength(2);
-    service().clock.now += 5 * MINUTE;
+    service().clock.now += 5 * MINUTE_MS;
     await Promise.all([runReminders(service()), acknowledgeOne(answer), runReminders(service())]);
     const request = await stored(answer);
     expect(request.acknowledgedAt).toBe(at(10));
@@ -172,7 +172,7 @@ describe('an emergency with people on call', () => {
 
   it('is acknowledged even if an escalation is under way, whose write then fails', async () => {
     const answer = await report();
-    service().clock.now += 5 * MINUTE;
+    service().clock.now += 5 * MINUTE_MS;
     const { commit } = service().container().deps.requests;
     let isFirst = true;
     const raced: typeof commit = async (change, deadline) => {

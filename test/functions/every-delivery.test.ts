@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { functionSamples } from '../../lib/kits/samples/function-samples.ts';
 import { voicePlatforms } from '../../lib/platforms/index.ts';
 import { activeAppointment } from '../../lib/record/request.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
 import { cliOf } from '../cli/run-cli.ts';
 import { violations } from '../support/invariants.ts';
@@ -13,7 +14,6 @@ import { accountDocument, booking, type Service, START, startService } from './s
 // Every function of the catalog on both platforms, with the same bytes twice, whatever has happened between.
 const OWNER = '+12125550123';
 const OTHER = '+12125550177';
-const MINUTE = 60_000;
 const rules = { ...accountDocument().booking, hold: { seconds: 180, perNumber: 2 } };
 /** One service for all: each case begins with what the table had after the first delivery. */
 let service: Service;
@@ -48,7 +48,7 @@ const visits = async () =>
 const between = {
   nothing: async () => undefined,
   'three minutes': async () => {
-    service.clock.now += 4 * MINUTE;
+    service.clock.now += 4 * MINUTE_MS;
   },
   'the days until the notice': async () => {
     service.clock.now = Date.parse('2026-06-10T12:30:00Z');
@@ -63,7 +63,7 @@ const between = {
   },
   'a cancellation, and another booking of the time': async () => {
     await between["a dispatcher's cancellation"]();
-    service.clock.now += 4 * MINUTE;
+    service.clock.now += 4 * MINUTE_MS;
     const over = { call_id: 'call_third', from_number: '+12125550188' };
     await service.call('book_job', booking({ customerPhone: '+12125550188' }), over);
   },

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
 import { cliOf } from '../cli/run-cli.ts';
 import { erasingOf } from '../lib/aws/erasing/fixture.ts';
 import { boardOf } from './board-fixture.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
-const HOUR = 3_600_000;
 const PHONE = '+12125550123';
 const MARK = 'Zebra';
 const service = servicePerTest(() =>
@@ -52,7 +52,7 @@ it('a call past its retention is as if it were deleted, although the database st
     named: 0,
     text: expect.stringContaining(MARK),
   });
-  service().clock.now += 26 * HOUR;
+  service().clock.now += 26 * HOUR_MS;
   expect(await shown(board)).toMatchObject({ board: 404, cli: 1, named: 1, text: '' });
   expect(await erasingOf(service()).stored()).toContain(`User: ${MARK}`);
 });
@@ -61,7 +61,7 @@ it('a refused lead past its retention is in no list, although the database still
   await tellEverything();
   const listed = () => cliOf(service()).json('leads', 'refused', 'list');
   expect(await listed()).toHaveLength(2);
-  service().clock.now += 31 * 24 * HOUR;
+  service().clock.now += 31 * 24 * HOUR_MS;
   expect(await listed()).toEqual([]);
   expect(await erasingOf(service()).stored()).toContain(`"service":"${MARK}"`.replaceAll('"', '\\"'));
 });

@@ -4,12 +4,12 @@ import { toRequestItem } from '../../lib/aws/items/request-item.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
 import { dispatchRequestIdFrom } from '../../lib/record/ids.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, type Service, START, startService } from './service.ts';
 
-const MINUTE = 60_000;
-const at = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
+const at = (minutes: number) => new Date(START + minutes * MINUTE_MS).toISOString();
 const onCall = ['first', 'backup'].map((role, index) => ({
   ...{ name: role, phone: `+1212555010${index}`, role },
   hours: everyDay(['00:00', '24:00']),
@@ -51,7 +51,7 @@ async function put(items: readonly Record<string, unknown>[]) {
 
 async function emergencyDue() {
   const { dispatchRequestId } = await service.call('book_job', { urgency: 'emergency' });
-  service.clock.now += 5 * MINUTE;
+  service.clock.now += 5 * MINUTE_MS;
   return dispatchRequestId;
 }
 const told = async (id: string) => (await service.requests.get(id))?.notified?.map(({ role }) => role);

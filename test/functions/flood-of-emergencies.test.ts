@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { acknowledge } from '../../lib/record/dispatcher-changes.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { openTestStream } from '../support/stream.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
-const MINUTE = 60_000;
 const OWNER = '+12125550123';
 const onCall = ['first', 'backup'].map((role, index) => ({
   ...{ name: role, phone: `+1212555010${index}`, role },
@@ -86,7 +86,7 @@ describe('emergencies of one number', () => {
 
   it('are escalated once', async () => {
     for (let index = 0; index < 3; index++) await lead(index, OWNER);
-    service().clock.now += 5 * MINUTE;
+    service().clock.now += 5 * MINUTE_MS;
     expect(await runReminders(service())).toEqual([{ outcome: 'reminded', requests: 1 }]);
   });
 
@@ -195,7 +195,7 @@ describe('emergencies of one number', () => {
     ])('alert people again: %s', async (__, before, act) => {
       const first = await report({ notes: before });
       await acknowledgeOne(first);
-      service().clock.now += MINUTE;
+      service().clock.now += MINUTE_MS;
       const told = await toldOf(async () => {
         await act();
       });
@@ -205,7 +205,7 @@ describe('emergencies of one number', () => {
         { dispatchRequestId: first, notified: [{ role: 'first' }], escalatesAt: expect.any(String) },
       ]);
       expect(requests[0]?.alertedAt).toBe(now());
-      service().clock.now += 5 * MINUTE;
+      service().clock.now += 5 * MINUTE_MS;
       expect(await runReminders(service())).toEqual([{ outcome: 'reminded', requests: 1 }]);
       expect((await stored(first)).notified?.map(({ role }) => role)).toEqual(['first', 'backup']);
     });
@@ -214,10 +214,10 @@ describe('emergencies of one number', () => {
   it('tell people of another danger at once, and delay nobody who is notified next', async () => {
     const first = await reported(WORDS.gas);
     const { escalatesAt } = await stored(first);
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     const told = await toldOf(async () => {
       expect(await hide(WORDS.fire)).toBe(first);
-      service().clock.now += MINUTE;
+      service().clock.now += MINUTE_MS;
       expect(await hide(`${WORDS.fire}, hurry`)).toBe(first);
     });
     expect(told).toEqual([first, first]);
@@ -231,11 +231,11 @@ describe('emergencies of one number', () => {
   ])('are not reported again by a late retry after the acknowledgment: %s', async (_, act) => {
     const retried = { transcript_with_tool_calls: [{ tool_call_id: 'tool_1' }] };
     const id = await report();
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     await act(retried);
     await acknowledgeOne(id);
     const before = await all();
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     await act(retried);
     expect(await all()).toEqual(before);
   });
@@ -264,7 +264,7 @@ describe('emergencies of one number', () => {
 
   it('alert people again a day later', async () => {
     await lead(0, OWNER);
-    service().clock.now += 25 * 60 * MINUTE;
+    service().clock.now += 25 * 60 * MINUTE_MS;
     expect((await stored(await lead(1, OWNER))).alertedAt).toBe(now());
   });
 });
@@ -290,7 +290,7 @@ describe('emergencies of one account', () => {
     expect(new Set(joined.map((one) => one.alertedWith))).toEqual(new Set([summary?.dispatchRequestId]));
     expect(summary).toMatchObject({ status: 'requested', urgency: 'emergency', customer: {} });
     expect(summary?.notes).toContain('More than 60 emergencies');
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     expect((await stored(await lead(100, numberOf(100)))).alertedAt).toBe(now());
   });
 

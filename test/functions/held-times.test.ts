@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { violations } from '../support/invariants.ts';
 import { accountDocument, booking, START } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
 const HOLD = { seconds: 180, perNumber: 2 };
-const MINUTE = 60_000;
 const rules = accountDocument().booking;
 const holding = (over: Record<string, unknown> = {}) =>
   accountDocument({ booking: { ...rules, hold: HOLD, ...over } });
@@ -56,7 +56,7 @@ describe('a time that is held for a call', () => {
     const { technician } = await hold();
     expect(await book()).toMatchObject({ confirmed: true, time: '9:00 AM', technician });
     expect(await free(other)).not.toContain('09:00');
-    service().clock.now += 4 * MINUTE;
+    service().clock.now += 4 * MINUTE_MS;
     expect(await free(other)).not.toContain('09:00');
   });
 
@@ -131,7 +131,7 @@ describe('a time that is held for a call', () => {
   it('is extended by holding it again, and the same delivery gets the same answer', async () => {
     const turn = { transcript_with_tool_calls: [{ tool_call_id: 'turn_1' }] };
     const first = await hold({}, turn);
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     expect(await hold({}, turn)).toMatchObject({ held: true, heldUntil: first.heldUntil });
     expect(await hold()).toMatchObject({ heldUntil: new Date(START + 240_000).toISOString() });
     service().clock.now = START + 200_000;
@@ -163,7 +163,7 @@ describe('a time that is held for a call', () => {
     await accounts.put(holding({ hold: { seconds: 3600 }, sameDayCutoff: '07:01' }));
     clock.now = Date.parse('2026-06-10T10:59:00.000Z');
     expect(await hold()).toMatchObject({ held: true });
-    clock.now += 3 * MINUTE;
+    clock.now += 3 * MINUTE_MS;
     expect(await book({}, other)).toMatchObject({ reason: 'too_soon' });
     expect(await book({ time: '09:30' })).toMatchObject({ reason: 'too_soon' });
     expect(await free()).toEqual(['09:00']);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { hasActiveAppointment } from '../../lib/record/request.ts';
+import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
-const HOUR = 3_600_000;
 const OWNER = '+12125550123';
 const always = everyDay(['00:00', '24:00']);
 const onCall = ['ana', 'ben'].map((technicianId, index) => ({
@@ -73,7 +73,7 @@ describe('an emergency that a call with a withheld number reports', () => {
     await cancel(first?.dispatchRequestId ?? '');
     expect(await hidden('call_3', spoken(3))).toMatchObject({ confirmed: true });
     expect(await hidden('call_4', spoken(4))).toMatchObject({ confirmed: false });
-    service().clock.now += 30 * HOUR;
+    service().clock.now += 30 * HOUR_MS;
     expect(await hidden('call_5', spoken(5))).toMatchObject({ confirmed: true });
   });
 

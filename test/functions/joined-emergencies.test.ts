@@ -3,6 +3,7 @@ import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { acknowledge } from '../../lib/record/dispatcher-changes.ts';
 import type { DispatchEvent } from '../../lib/record/events.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { pick, randomFrom } from '../support/random.ts';
 import { openTestStream } from '../support/stream.ts';
@@ -10,7 +11,6 @@ import { runReminders } from './reminders-fixture.ts';
 import { accountDocument } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
-const MINUTE = 60_000;
 const OWNER = '+12125550123';
 const onCall = ['first', 'backup'].map((role, index) => ({
   ...{ name: role, phone: `+1212555010${index}`, role },
@@ -49,7 +49,7 @@ async function acknowledgeOne(id: string) {
 const decline = (id: string) => service().change(id, { to: 'declined', why: 'spam' });
 const cancel = (id: string) => service().change(id, { to: 'canceled', why: 'a false alarm' });
 const later = async (minutes: number) => {
-  service().clock.now += minutes * MINUTE;
+  service().clock.now += minutes * MINUTE_MS;
   return await runReminders(service());
 };
 /** Returns the ids of emergencies that people were told of since the last time. */

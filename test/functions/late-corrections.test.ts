@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS, MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { cliOf } from '../cli/run-cli.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
@@ -7,8 +8,6 @@ import { servicePerTest } from './service-per-test.ts';
 
 const service = servicePerTest(() => accountDocument());
 const start = Date.UTC(2026, 5, 10, 13);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 const own = { address: '9 Oak Avenue', city: 'New York', zip: '10011', email: 'dana@example.com' };
 const other = { address: '66 Elsewhere Road', zip: '10701', email: 'm@example.com', customerName: 'Mallory' };
@@ -29,10 +28,10 @@ const update = (args: Record<string, unknown>) =>
 
 describe('name, address and e-mail of a visit', () => {
   it.each([
-    ['within the notice', [], 119 * MINUTE],
-    ['given to the technician for today', ['dispatched'], 5 * HOUR],
-    ['with the technician on the way', ['dispatched', 'en_route'], 5 * HOUR],
-    ['with the technician there', ['dispatched', 'in_progress'], 30 * MINUTE],
+    ['within the notice', [], 119 * MINUTE_MS],
+    ['given to the technician for today', ['dispatched'], 5 * HOUR_MS],
+    ['with the technician on the way', ['dispatched', 'en_route'], 5 * HOUR_MS],
+    ['with the technician there', ['dispatched', 'in_progress'], 30 * MINUTE_MS],
   ] as const)('are left to the office %s', async (_, statuses, before) => {
     const id = await visit(statuses, before);
     expect(await update(told)).toMatchObject({
@@ -51,8 +50,8 @@ describe('name, address and e-mail of a visit', () => {
   });
 
   it.each([
-    ['in a later call before the notice', [], 2 * HOUR],
-    ['of a visit that is dispatched for another day', ['dispatched'], 30 * HOUR],
+    ['in a later call before the notice', [], 2 * HOUR_MS],
+    ['of a visit that is dispatched for another day', ['dispatched'], 30 * HOUR_MS],
   ] as const)('are changed %s, and the history has what they were', async (_, statuses, before) => {
     const id = await visit(statuses, before);
     expect(await update(told)).toMatchObject({ updated: true });
@@ -64,7 +63,7 @@ describe('name, address and e-mail of a visit', () => {
   });
 
   it('are left to the office by a booking for the same start, too', async () => {
-    const id = await visit([], 100 * MINUTE);
+    const id = await visit([], 100 * MINUTE_MS);
     const again = booking({ ...other, additionalVisit: false });
     const answer = await service().call('book_job', again, { call_id: 'call_later' });
     expect(answer).toMatchObject({
@@ -82,7 +81,7 @@ describe('name, address and e-mail of a visit', () => {
   });
 
   it('are changed by a booking for the same start before the notice, and the street is said', async () => {
-    const id = await visit([], 3 * HOUR);
+    const id = await visit([], 3 * HOUR_MS);
     const again = booking({ ...other, additionalVisit: false });
     const answer = await service().call('book_job', again, { call_id: 'call_later' });
     expect(answer).toMatchObject({
@@ -97,7 +96,7 @@ describe('name, address and e-mail of a visit', () => {
   });
 
   it('leave a trace of the name that the record had', async () => {
-    await visit([], 3 * HOUR);
+    await visit([], 3 * HOUR_MS);
     await update({ customerName: 'Mallory' });
     const record = () => service().items('CUSTOMER#acme-hvac#+12125550123');
     expect(await record()).toMatchObject([{ name: 'Mallory', formerName: 'Dana Miller' }]);
@@ -110,7 +109,7 @@ describe('name, address and e-mail of a visit', () => {
   });
 
   it('leave a trace of the e-mail address that the record had', async () => {
-    await visit([], 100 * MINUTE);
+    await visit([], 100 * MINUTE_MS);
     const told = { customerName: 'Dana Miller', email: 'm@example.com' };
     await service().call('create_customer', told, { call_id: 'call_new' });
     const changed = { email: 'm@example.com', formerEmail: 'dana@example.com' };
@@ -120,7 +119,7 @@ describe('name, address and e-mail of a visit', () => {
   });
 
   it('are changed by the call that booked it', async () => {
-    const id = await visit([], 100 * MINUTE);
+    const id = await visit([], 100 * MINUTE_MS);
     await service().call('update_job', other, { call_id: 'call_0' });
     expect((await service().requests.get(id))?.customer).toMatchObject({ name: 'Mallory' });
   });
@@ -129,7 +128,7 @@ describe('name, address and e-mail of a visit', () => {
     const { dispatchRequestId } = await service().call('book_job', booking({ ...own, gateCode: '1234' }), {
       call_id: 'call_0',
     });
-    service().clock.now = start - 10 * MINUTE;
+    service().clock.now = start - 10 * MINUTE_MS;
     expect(await update({ gateCode: '9999' })).toMatchObject({
       updated: true,
       message: expect.stringContaining('the office'),
@@ -145,7 +144,7 @@ describe('name, address and e-mail of a visit', () => {
     ['a postal code', { zip: '10011' }, { address: '66 Elsewhere Road', zip: '10701' }],
   ])('never mix two places where the visit has only %s', async (_, has, said) => {
     const { dispatchRequestId } = await service().call('book_job', booking(has), { call_id: 'call_0' });
-    service().clock.now = start - 10 * MINUTE;
+    service().clock.now = start - 10 * MINUTE_MS;
     const answer = await update(said);
     expect(answer).toMatchObject({ updated: true, message: expect.stringContaining('the office') });
     const request = await service().requests.get(dispatchRequestId);
@@ -156,7 +155,7 @@ describe('name, address and e-mail of a visit', () => {
   });
 
   it('are answered alike when they are said again', async () => {
-    await visit([], 100 * MINUTE);
+    await visit([], 100 * MINUTE_MS);
     const first = await update(told);
     expect(first).toMatchObject({ message: expect.stringContaining('the office') });
     expect(await update(told)).toEqual(first);
@@ -165,7 +164,7 @@ describe('name, address and e-mail of a visit', () => {
 
   it('are stored where the visit had none', async () => {
     const { dispatchRequestId } = await service().call('book_job', booking(), { call_id: 'call_0' });
-    service().clock.now = start - 10 * MINUTE;
+    service().clock.now = start - 10 * MINUTE_MS;
     await update({ address: '9 Oak Avenue' });
     expect((await service().requests.get(dispatchRequestId))?.customer.address).toBe('9 Oak Avenue');
   });

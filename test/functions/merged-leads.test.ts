@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { HOUR_MS, MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { violations } from '../support/invariants.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 
 const NUMBER = '+12125550123';
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 type Args = Record<string, unknown>;
 
 const technicians = [
@@ -51,7 +50,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
 
   it('are one request with the id of the lead and the history of both', async () => {
     const id = await lead({ preferredDate: '2026-06-12', address: '9 Oak Avenue' });
-    service.clock.now += 10 * MINUTE;
+    service.clock.now += 10 * MINUTE_MS;
     expect(await book(job({ notes: 'It rattles.' }))).toMatchObject({
       confirmed: true,
       dispatchRequestId: id,
@@ -103,7 +102,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
 
   it('are two after fourteen days', async () => {
     const id = await lead();
-    service.clock.now += 14 * 24 * HOUR + 1;
+    service.clock.now += 14 * 24 * HOUR_MS + 1;
     expect((await book(job({ date: '2026-06-24' }))).dispatchRequestId).not.toBe(id);
   });
 
@@ -137,7 +136,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
   });
 
   it('are one if they arrive at the same time, in either order', async () => {
-    for (let day = 15; day <= 19; day++, service.clock.now += 25 * HOUR) {
+    for (let day = 15; day <= 19; day++, service.clock.now += 25 * HOUR_MS) {
       const date = `2026-06-${day}`;
       const [answer, id] = await Promise.all([book(job({ date }), `call_${day}`), lead({ notes: date })]);
       expect(answer).toMatchObject({ confirmed: true });
@@ -156,7 +155,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
   describe('that comes after the booking', () => {
     it('is added to it as a note, and its retry changes nothing', async () => {
       const { dispatchRequestId: id } = await book(job({ notes: 'It rattles.' }));
-      service.clock.now += 23 * HOUR;
+      service.clock.now += 23 * HOUR_MS;
       const told = { preferredDate: '2026-06-12', preferredTime: 'morning', address: '9 Oak Avenue' };
       expect(await lead(told, { email: 'dana@example.com' })).toBe(id);
       const [request, ...others] = await stored();
@@ -204,7 +203,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
     });
 
     it.each([
-      ['a day later', {}, {}, 24 * HOUR + 1],
+      ['a day later', {}, {}, 24 * HOUR_MS + 1],
       ['for another service', { serviceRequested: 'Heating Repair' }, {}, 0],
       ['of another number', {}, { phone: '+12125550188' }, 0],
     ])('stays separate %s', async (_, customData, contact, later) => {

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { type FunctionName, functionNames } from '../../lib/platforms/function-names.ts';
 import { pick, randomFrom } from '../support/random.ts';
 import {
   type Company,
@@ -25,18 +26,11 @@ import { accountDocument, type Service, startService } from './service.ts';
 
 /* Whatever says that nothing is free, or closed, or no longer booked is compared with a count over the document itself. */
 
-const voicetwo = {
-  check_availability: 'checkAvailability',
-  hold_time: 'holdTime',
-  book_job: 'bookAppointment',
-  cancel_job: 'cancelAppointment',
-} as const;
-
 /** A function call on one of the platforms; `turn` tells invocations of a call apart. */
 async function ask(
   service: Service,
   { isTwo, number, turn }: { readonly isTwo: boolean; readonly number: number; readonly turn: number },
-  name: keyof typeof voicetwo,
+  name: FunctionName,
   args: object,
 ) {
   const [id, from] = [`call_${number}`, `+1212555${String(1000 + number)}`];
@@ -45,7 +39,7 @@ async function ask(
     return (await service.send('voiceone-function-call', { name, args, call })).body;
   }
   const call = { id, metadata: { assistantId: 'asst_acme' }, customer: { number: from } };
-  const toolCallList = [{ id: `tool_${id}_${turn}`, name: voicetwo[name], arguments: args }];
+  const toolCallList = [{ id: `tool_${id}_${turn}`, name: functionNames[name].voicetwo, arguments: args }];
   const { body } = await service.send('voicetwo', { message: { type: 'tool-calls', call, toolCallList } });
   return JSON.parse(body.results[0].result);
 }

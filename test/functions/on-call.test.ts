@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { accountDocument, booking, START } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
-const HOUR = 3_600_000;
 const ana = {
   technicianId: 'ana',
   phone: '+12125550101',
@@ -65,7 +65,7 @@ describe('by day, with people on call', () => {
 
 describe('by night', () => {
   beforeEach(() => {
-    service().clock.now = START + 12 * HOUR;
+    service().clock.now = START + 12 * HOUR_MS;
   });
 
   it('every call goes to the first on call', async () => {
@@ -109,7 +109,7 @@ describe('by night', () => {
 describe('with nobody on call and no number', () => {
   beforeEach(async () => {
     await service().accounts.put(accountDocument({ onCall: [ana], transfer: {} }));
-    service().clock.now = START + HOUR;
+    service().clock.now = START + HOUR_MS;
   });
 
   it('the emergency itself is the entry for the callback, and the answer says by when', async () => {

@@ -1,27 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
+import { type FunctionName, functionNames } from '../../lib/platforms/function-names.ts';
 import { accountDocument, booking, type Heard, type Service } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
 const NUMBER = '+12125550123';
 type Args = Record<string, unknown>;
 
-const voicetwoNames = {
-  book_job: 'bookAppointment',
-  reschedule_job: 'rescheduleAppointment',
-  cancel_job: 'cancelAppointment',
-  check_availability: 'checkAvailability',
-};
-
 /** A function that a caller uses on either platform, by its name on platform one. */
 const platforms = {
   voiceone:
     (service: Service) =>
-    (name: keyof typeof voicetwoNames, args: Args, callId: string, from = NUMBER): Promise<Heard['body']> =>
+    (name: FunctionName, args: Args, callId: string, from = NUMBER): Promise<Heard['body']> =>
       service.call(name, args, { call_id: callId, from_number: from }),
   voicetwo:
     (service: Service) =>
-    async (name: keyof typeof voicetwoNames, args: Args, callId: string, from = NUMBER) => {
-      const functionCall = { name: voicetwoNames[name], parameters: args };
+    async (name: FunctionName, args: Args, callId: string, from = NUMBER) => {
+      const functionCall = { name: functionNames[name].voicetwo, parameters: args };
       const call = { id: callId, metadata: { assistantId: 'asst_acme' }, customer: { number: from } };
       return (await service.send('voicetwo', { message: { type: 'function-call', functionCall, call } })).body
         .result;

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
 import type { RequestStore } from '../../lib/record/ports.ts';
+import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
 import { openTestStream } from '../support/stream.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 
-const HOUR = 3_600_000;
 let service: Service;
 let lines: object[];
 beforeEach(async () => {
@@ -55,7 +55,7 @@ describe('an overdue callback', () => {
     await service.change(done.dispatchRequestId, { to: 'completed' });
     const other = booking({ customerPhone: '+12125550188' });
     await service.call('book_job', other, { call_id: 'call_2', from_number: '+12125550188' });
-    service.clock.now += 48 * HOUR;
+    service.clock.now += 48 * HOUR_MS;
     await run();
     expect(lines).toEqual([]);
     expect(await stored(answered)).toMatchObject({ status: 'completed' });
@@ -63,7 +63,7 @@ describe('an overdue callback', () => {
 
   it('is reported again only for a new due time', async () => {
     const message = await leave();
-    service.clock.now += 4 * HOUR;
+    service.clock.now += 4 * HOUR_MS;
     await run();
     await leave({ transcript: 'again' });
     await service.call('take_message', { about: 'Nobody has called' });
@@ -73,7 +73,7 @@ describe('an overdue callback', () => {
     await service.call('take_message', { about: 'The total is wrong too' });
     await run();
     expect(lines).toHaveLength(1);
-    service.clock.now += 48 * HOUR;
+    service.clock.now += 48 * HOUR_MS;
     await run();
     expect(lines).toHaveLength(2);
   });
@@ -93,7 +93,7 @@ describe('an overdue callback', () => {
     expect(await eventsOfItem(emergency)).toEqual(['message.overdue']);
     expect(await eventsOfItem(refused)).toEqual(['message.overdue']);
     await service.review(refused.dispatchRequestId);
-    service.clock.now += 48 * HOUR;
+    service.clock.now += 48 * HOUR_MS;
     await run();
     expect(lines).toHaveLength(1);
   });
@@ -101,7 +101,7 @@ describe('an overdue callback', () => {
   it('whose write fails is retried in the next run, and does not delay others', async () => {
     await leave();
     await leave({ call_id: 'call_2' });
-    service.clock.now += 4 * HOUR;
+    service.clock.now += 4 * HOUR_MS;
     let left = 1;
     const { commit } = service.container().deps.requests;
     const failing: typeof commit = (change, deadline) =>
@@ -115,7 +115,7 @@ describe('an overdue callback', () => {
 
   it('is reported once even if two runs overlap', async () => {
     const message = await leave();
-    service.clock.now += 4 * HOUR;
+    service.clock.now += 4 * HOUR_MS;
     await Promise.all([run(), run()]);
     expect(await stored(message)).toMatchObject({ version: 2 });
     expect(lines).toEqual([{ outcome: 'reminded', requests: 1 }]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
-const HOUR = 3_600_000;
 const service = servicePerTest(() => accountDocument({ transfer: {}, callback: { withinMinutes: 20 } }));
 const call = (name: string, args: object = {}, over: object = {}) =>
   service().call(name, { ...args }, { ...over });
@@ -23,7 +23,7 @@ describe('a callback that is promised again', () => {
   it('is due at the time that was promised first, also for another change', async () => {
     await bookedForSoon();
     const first = await call('cancel_job', { reason: 'sick' }, { call_id: 'call_2' });
-    service().clock.now += HOUR / 4;
+    service().clock.now += HOUR_MS / 4;
     const other = { date: '2026-06-11', time: '09:00' };
     const moved = await call('reschedule_job', other, { call_id: 'call_3' });
     expect(moved).toMatchObject({ reason: 'needs_human', dueAt: first.dueAt });
@@ -71,7 +71,7 @@ describe('a callback that is promised again', () => {
     const report = (notes: string, callId: string) =>
       call('book_job', { urgency: 'emergency', serviceType: 'AC Repair', notes }, { call_id: callId });
     const first = await report('It is hot', 'call_1');
-    service().clock.now += HOUR / 4;
+    service().clock.now += HOUR_MS / 4;
     expect(await report('It is getting hotter', 'call_2')).toMatchObject({ dueAt: first.dueAt });
     service().clock.now = Date.parse(first.dueAt) + 1;
     const again = await report('Nobody has called', 'call_3');

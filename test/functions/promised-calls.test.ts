@@ -7,7 +7,6 @@ import { promise } from '../support/call-promise.ts';
 import { book, cancel, handOver, type Platform, startCall } from '../support/platforms/live-call.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 
-const HOUR = 3_600_000;
 let service: Service | undefined;
 afterEach(async () => {
   await service?.stop();
@@ -77,7 +76,7 @@ describe.each<Platform>(['voiceone', 'voicetwo'])('on %s', (platform) => {
   it('a cancellation within the notice stays, with its reason, a flag and an event', async () => {
     const running = await start(nobodyThere);
     const { dispatchRequestId } = await startCall(running, platform, 'call_1', from).ask(book, booking());
-    running.clock.now = Date.UTC(2026, 5, 10, 13) - HOUR;
+    running.clock.now = Date.UTC(2026, 5, 10, 13) - HOUR_MS;
     const answer = await startCall(running, platform, 'call_2', from).ask(cancel, { reason: 'sick' });
     expect(answer).toMatchObject({ canceled: false, reason: 'needs_human', dispatchRequestId });
     const request = await running.requests.get(dispatchRequestId);
@@ -164,7 +163,7 @@ describe('a promised callback is stored', () => {
   ])('if the notice rules out %s', async (name, args, flag, why) => {
     const running = await start(nobodyThere);
     const { dispatchRequestId } = await running.call('book_job', booking());
-    running.clock.now = Date.UTC(2026, 5, 10, 13) - HOUR;
+    running.clock.now = Date.UTC(2026, 5, 10, 13) - HOUR_MS;
     const answer = await running.call(name, args, { call_id: 'call_2' });
     expect(answer).toMatchObject({
       reason: 'needs_human',
@@ -189,7 +188,7 @@ describe('a promised callback is stored', () => {
   it('and the office is notified even if the caller is transferred', async () => {
     const running = await start();
     const { dispatchRequestId } = await running.call('book_job', booking());
-    running.clock.now = Date.UTC(2026, 5, 10, 13) - HOUR;
+    running.clock.now = Date.UTC(2026, 5, 10, 13) - HOUR_MS;
     const answer = await running.call('cancel_job');
     expect(answer).toMatchObject({ transferTo: '+12125550100', reason: 'needs_human' });
     expect(answer.message).toContain("I've told the office. I'm connecting you with someone now.");

@@ -1,9 +1,9 @@
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DAY_MS } from '../../lib/scheduling/time-units.ts';
 import { carriers, deliveriesBy, FROM } from './carriers.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 
-const DAY = 24 * 60 * 60_000;
 const technicians = [
   { id: 'ana', name: 'Ana' },
   { id: 'ben', name: 'Ben' },
@@ -19,18 +19,18 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier
   const { send, next, stored } = deliveriesBy(carrier, () => service);
   const one = { date: '2026-06-10', time: '1:00 PM' };
 
-  it.each(['book', 'move'] as const)(
+  it.each(['book_job', 'reschedule_job'] as const)(
     'of a refused move moves nothing once the time is free: %s',
     async (fn) => {
-      const booked = await send(next('book', booking()));
+      const booked = await send(next('book_job', booking()));
       const others = await Promise.all(
         [2, 3].map((n) =>
-          send(next('book', booking({ time: '1:00 PM', customerPhone: `+1212555017${n}` }), `call_${n}`)),
+          send(next('book_job', booking({ time: '1:00 PM', customerPhone: `+1212555017${n}` }), `call_${n}`)),
         ),
       );
       const first = next(
         fn,
-        fn === 'book'
+        fn === 'book_job'
           ? booking({ time: '1:00 PM' })
           : { ...one, dispatchRequestId: booked.dispatchRequestId },
       );
@@ -44,7 +44,7 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier
       );
       expect(await send(first)).toEqual(refused);
       expect(await stored(booked)).toMatchObject({ appointment: { minute: 540 } });
-      const asked = next('move', { ...one, dispatchRequestId: booked.dispatchRequestId });
+      const asked = next('reschedule_job', { ...one, dispatchRequestId: booked.dispatchRequestId });
       expect(await send(asked)).toMatchObject({ confirmed: true, time: '1:00 PM' });
     },
   );
@@ -65,42 +65,42 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier
 
   it('of a refused first booking books nothing once the time is free, but the next question does', async () => {
     const free = await takenByOthers();
-    const first = next('book', booking());
+    const first = next('book_job', booking());
     const refused = await send(first);
     expect(refused).toMatchObject({ confirmed: false, reason: 'slot_taken' });
     await free();
     expect(await send(first)).toEqual(refused);
-    expect(await send(next('book', booking()))).toMatchObject({ confirmed: true, time: '9:00 AM' });
+    expect(await send(next('book_job', booking()))).toMatchObject({ confirmed: true, time: '9:00 AM' });
     // The visit that the caller has by now doesn't change what was refused.
     expect(await send(first)).toEqual(refused);
-    service.clock.now += 29 * DAY;
+    service.clock.now += 29 * DAY_MS;
     expect(await send(first)).toEqual(refused);
-    service.clock.now += DAY;
+    service.clock.now += DAY_MS;
     expect(await send(first)).toMatchObject({ confirmed: true });
   });
 
   it('of a booking that only lacked a name books nothing once the name is known', async () => {
     const { customerName: _, ...nameless } = booking();
-    const first = next('book', nameless);
+    const first = next('book_job', nameless);
     const asked = await send(first);
     expect(asked).toMatchObject({ confirmed: false, missing: ['customerName'] });
-    await send(next('create', { customerName: 'Dana Miller', customerPhone: FROM }));
+    await send(next('create_customer', { customerName: 'Dana Miller', customerPhone: FROM }));
     expect(await send(first)).toEqual(asked);
     expect(await service.requests.list('acme-hvac')).toEqual([]);
   });
 
   it('of a cancellation that found nothing does not cancel what was booked later', async () => {
-    const first = next('cancel');
+    const first = next('cancel_job');
     const refused = await send(first);
     expect(refused).toMatchObject({ canceled: false, reason: 'no_appointment' });
-    const booked = await send(next('book', booking()));
+    const booked = await send(next('book_job', booking()));
     expect(await send(first)).toEqual(refused);
     expect(await stored(booked)).toMatchObject({ status: 'scheduled' });
   });
 
   it('of a refusal that could not be kept is decided again', async () => {
     const free = await takenByOthers();
-    const first = next('book', booking());
+    const first = next('book_job', booking());
     const { document } = service.table;
     document.middlewareStack.add(
       (proceed, { commandName }) =>

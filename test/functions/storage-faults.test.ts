@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
-const MINUTE = 60_000;
 const everyHour = everyDay(['00:00', '24:00']);
 const ana = { technicianId: 'ana', phone: '+12125550101', role: 'first', hours: everyHour } as const;
 const ben = { technicianId: 'ben', phone: '+12125550102', role: 'backup', hours: everyHour } as const;
@@ -29,7 +29,7 @@ async function whileRefused<T>(
 ): Promise<T> {
   // The account is known to the container.
   await service().call('get_business_hours');
-  service().clock.now += minutes * MINUTE;
+  service().clock.now += minutes * MINUTE_MS;
   service().table.document.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { boardOf } from './board-fixture.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
@@ -7,7 +8,6 @@ import { servicePerTest } from './service-per-test.ts';
 
 const OWNER = '+12125550110';
 const CALLER = '+12125550210';
-const MINUTE = 60_000;
 type Args = Record<string, unknown>;
 
 const technicians = ['ana', 'ben'].map((id) => ({ id, name: id }));
@@ -69,7 +69,7 @@ describe('a form with the number of a known customer', () => {
     await known();
     const before = await record();
     const id = await form({ ...strangersHouse, notes: 'Come at night.' });
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     const answer = await book(said);
     expect(answer).toMatchObject({ confirmed: true, dispatchRequestId: id });
     expect(JSON.stringify(answer)).not.toMatch(/Elsewhere|Mallory/);
@@ -97,7 +97,7 @@ describe('a form with the number of a known customer', () => {
   it('is flagged if it comes after the booking', async () => {
     await known();
     const { dispatchRequestId } = await book({ address: '9 Oak Avenue' });
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     expect(await form(strangersHouse)).toBe(dispatchRequestId);
     expect(await stored(dispatchRequestId)).toMatchObject({
       customer: { name: 'Dana Miller', address: '9 Oak Avenue' },
@@ -114,14 +114,14 @@ describe('a form with the number of a known customer', () => {
     await known();
     const { dispatchRequestId } = await book();
     expect(await stored(dispatchRequestId)).toMatchObject({ customer: { email: 'dana@example.com' } });
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     expect(await form(data, contact)).toBe(dispatchRequestId);
     expect((await stored(dispatchRequestId))?.needsReview).toEqual(['contact']);
   });
 
   it('gives nothing to a new record if the caller says another name', async () => {
     const id = await form({ address: '66 Elsewhere Road' });
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     await book({ customerName: 'Dana Miller', address: '9 Oak Avenue' });
     const visit = await stored(id);
     expect(visit).toMatchObject({
@@ -146,7 +146,7 @@ describe('a form with the number of a known customer', () => {
     await service().call('create_customer', { customerName: 'Dana Miller' }, from(OWNER, 'call_before'));
     const before = await record();
     const id = await form(strangersHouse);
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     await book();
     await book({ notes: 'The bell is broken.' });
     await service().call('update_job', { notes: 'Ring twice.' }, from(OWNER, 'call_later'));
@@ -158,7 +158,7 @@ describe('a form with the number of a known customer', () => {
   it('gives the address if they have none, which is said back, also on a repeat', async () => {
     await service().call('create_customer', { customerName: 'Dana Miller' }, from(OWNER, 'call_before'));
     const id = await form(strangersHouse);
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     const answer = await book();
     expect(answer).toMatchObject({ confirmed: true, dispatchRequestId: id });
     expect(answer.message).toContain('Elsewhere Road');
@@ -175,7 +175,7 @@ describe('a form with the number of a known customer', () => {
 
   it('of nobody we know gives name and address, which is said back', async () => {
     const id = await form(strangersHouse);
-    service().clock.now += MINUTE;
+    service().clock.now += MINUTE_MS;
     const answer = await book();
     expect(answer).toMatchObject({ confirmed: true, dispatchRequestId: id });
     expect(answer.message).toContain('Elsewhere Road');

@@ -7,6 +7,7 @@ import { urgentPatterns } from '../../lib/intake/urgent/urgent-events.ts';
 import type { UrgentMessage } from '../../lib/intake/urgent/urgent-message.ts';
 import type { DispatchEvent, TellableEvent } from '../../lib/record/events.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { envelopeOf } from '../../local/events/envelope.ts';
 import { matchesPattern } from '../../local/events/pattern.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
@@ -15,7 +16,6 @@ import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
-const MINUTE = 60_000;
 const always = everyDay(['00:00', '24:00']);
 const ana = { technicianId: 'ana', phone: '+12125550101', role: 'first', hours: always };
 const ben = { name: 'Ben', phone: '+12125550102', role: 'backup', hours: always };
@@ -135,7 +135,7 @@ describe('people are told of an emergency', () => {
   it('again when it is escalated, with the role that is notified then', async () => {
     await report();
     const { sent } = await toldOf(async () => {
-      service().clock.now += 5 * MINUTE;
+      service().clock.now += 5 * MINUTE_MS;
       await runReminders(service());
     });
     expect(sent.map(({ subject }) => subject)).toEqual([
@@ -156,7 +156,7 @@ describe('people are told', () => {
     await service().accounts.put(accountDocument());
     const { sent, log } = await toldOf(async () => {
       for (const minutes of [5, 5, 60]) {
-        service().clock.now += minutes * MINUTE;
+        service().clock.now += minutes * MINUTE_MS;
         await runReminders(service());
       }
     });
@@ -250,7 +250,7 @@ describe('leads that are refused', () => {
     const first = await toldOf(() => refused('c1'));
     const second = await toldOf(() => refused('c2'));
     const repeated = await toldOf(() => refused('c1'));
-    service().clock.now += 24 * 60 * MINUTE;
+    service().clock.now += 24 * 60 * MINUTE_MS;
     const nextDay = await toldOf(() => refused('c3'));
 
     expect(first.sent).toEqual([

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { createHandler } from '../../functions/reminders/handler.ts';
 import { reminderStores } from '../../lib/aws/composition.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { startReminderTimer } from '../../local/events/reminder-timer.ts';
 import { accountDocument } from '../functions/service.ts';
 import { servicePerTest } from '../functions/service-per-test.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 
-const MINUTE = 60_000;
 const onCall = ['first', 'backup'].map((role) => ({
   name: role === 'first' ? 'Ana' : 'Kim',
   phone: role === 'first' ? '+12125550101' : '+12125550103',
@@ -26,12 +26,12 @@ it('an emergency that nobody acknowledged while the local server was stopped is 
     (await service().requests.get(dispatchRequestId))?.notified?.map(({ role }) => role);
   await startAndStop();
   expect(await told()).toEqual(['first']);
-  service().clock.now += 60 * MINUTE;
+  service().clock.now += 60 * MINUTE_MS;
   await startAndStop();
   expect(await told()).toEqual(['first', 'backup']);
   await startAndStop();
   expect(await told()).toEqual(['first', 'backup']);
-  service().clock.now += 10 * MINUTE;
+  service().clock.now += 10 * MINUTE_MS;
   await startAndStop();
   expect(await told()).toEqual(['first', 'backup', 'everybody']);
 });

@@ -7,10 +7,10 @@ import { planBlock } from '../../lib/record/block.ts';
 import { type Command, changeStatus } from '../../lib/record/lifecycle.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
 import { addDays, utcDateOf } from '../../lib/scheduling/local-date.ts';
+import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
 import { accountDocument, booking, type Service } from '../functions/service.ts';
 import { pick } from '../support/random.ts';
 
-const HOUR_MS = 3_600_000;
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 /** Their dates differ for most of the day. */
 const zones = ['America/Los_Angeles', 'Europe/Berlin', 'Asia/Tokyo', 'Pacific/Auckland'];

@@ -2,12 +2,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import { routeById } from '../../lib/routes.ts';
+import { DAY_MS } from '../../lib/scheduling/time-units.ts';
 import { apiGatewayEvent } from './events.ts';
 import { signHmac } from './signers.ts';
 
 export const secret = 'a-secret-for-races-and-faults';
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const DAY_MS = 86_400_000;
 
 const startedAt = Date.now();
 

@@ -5,9 +5,9 @@ import type {
   QueueView,
   StartsView,
 } from '../../../lib/board/views.ts';
+import { HOUR_MS } from '../../../lib/scheduling/time-units.ts';
 
 const ZONE = 'America/New_York';
-const HOUR_MS = 3_600_000;
 /** When work begins, in UTC. The days are in January. */
 const OPENS = 13;
 const JOBS = 6;

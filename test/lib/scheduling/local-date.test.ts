@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { addDays, dateOfDay, dayNumber } from '../../../lib/scheduling/local-date.ts';
+import { DAY_MS } from '../../../lib/scheduling/time-units.ts';
 
-const DAY_MS = 86_400_000;
 const FIRST = -719_528;
 const LAST = 2_932_896;
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { MINUTE_MS } from '../../../lib/scheduling/time-units.ts';
 import { createSecretCache, SecretsUnavailable } from '../../../lib/secrets/secret-cache.ts';
-
-const MINUTE = 60_000;
 
 /** A cache over a secret with one key whose id can be changed; `text` may be set to anything, or to an error. */
 function setup() {
@@ -28,7 +27,7 @@ describe('the current secret', () => {
     const { source, clock, currentId } = setup();
     expect(await currentId()).toBe('first');
     source.text = textWith('second');
-    clock.time += 5 * MINUTE - 1;
+    clock.time += 5 * MINUTE_MS - 1;
     expect(await currentId()).toBe('first');
     expect(source.loads).toBe(1);
     clock.time += 1;
@@ -50,11 +49,11 @@ describe('the current secret', () => {
     const { source, clock, currentId } = setup();
     await currentId();
     source.text = text;
-    clock.time += 29 * MINUTE;
+    clock.time += 29 * MINUTE_MS;
     expect(await currentId()).toBe('first');
     expect(await currentId()).toBe('first');
     expect(source.loads).toBe(2);
-    clock.time += MINUTE / 2;
+    clock.time += MINUTE_MS / 2;
     source.text = textWith('second');
     expect(await currentId()).toBe('second');
   });
@@ -66,7 +65,7 @@ describe('the current secret', () => {
     const { source, clock, currentId, reloadedId } = setup();
     await currentId();
     source.text = text;
-    clock.time += 30 * MINUTE - 1;
+    clock.time += 30 * MINUTE_MS - 1;
     expect(await currentId()).toBe('first');
     clock.time += 1;
     await expect(currentId()).rejects.toThrow(SecretsUnavailable);
@@ -83,7 +82,7 @@ describe('the current secret', () => {
     clock.time += 2_000;
     await loading;
     source.text = new Error('no network');
-    clock.time += 30 * MINUTE - 2_000;
+    clock.time += 30 * MINUTE_MS - 2_000;
     await expect(currentId()).rejects.toThrow(SecretsUnavailable);
   });
 
@@ -114,9 +113,9 @@ describe('a reload', () => {
     const { source, clock, currentId, reloadedId } = setup();
     await currentId();
     source.text = textWith('second');
-    clock.time += 4 * MINUTE;
+    clock.time += 4 * MINUTE_MS;
     expect(await reloadedId()).toBe('second');
-    clock.time += 4 * MINUTE;
+    clock.time += 4 * MINUTE_MS;
     expect(await currentId()).toBe('second');
     expect(source.loads).toBe(2);
   });
@@ -156,7 +155,7 @@ describe('a reload', () => {
     const { source, clock, currentId, reloadedId } = setup();
     await currentId();
     source.text = new Error('no network');
-    clock.time += 5 * MINUTE;
+    clock.time += 5 * MINUTE_MS;
     await currentId();
     expect(await reloadedId()).toBeUndefined();
     expect(source.loads).toBe(2);
@@ -194,7 +193,7 @@ describe('a preloaded secret', () => {
     const load = () => new Promise<string>((resolve) => answers.push(() => resolve(textWith('first'))));
     const cache = createSecretCache({ load, now: () => clock.time });
     void cache.preload();
-    clock.time += 60 * MINUTE;
+    clock.time += 60 * MINUTE_MS;
     const current = cache.current();
     answers[1]?.();
     expect((await current).keys[0]?.id).toBe('first');

@@ -1,6 +1,7 @@
 import { realDependencies } from '../../../lib/aws/composition.ts';
 import { createAccountStore } from '../../../lib/aws/stores/account-store.ts';
 import { integrations } from '../../../lib/platforms/index.ts';
+import { MINUTE_MS } from '../../../lib/scheduling/time-units.ts';
 import { demoAccount, demoSecrets } from '../../../local/demo.ts';
 import { bundledAssembly } from '../assembly.ts';
 import { type AwsStandIn, startAwsStandIn } from '../aws-stand-in.ts';
@@ -127,8 +128,6 @@ export async function startCloud(): Promise<Cloud> {
     },
   };
 }
-
-const MINUTE_MS = 60_000;
 
 /** Each secret has the demo's document of its platform. */
 function fillSecrets(stack: DeployedStack, aws: AwsStandIn): void {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../lib/scheduling/time-units.ts';
 import { type EventFlowDependencies, runTarget } from './event-flow.ts';
 import { AWS_ACCOUNT, REGION } from './names.ts';
 
@@ -6,8 +7,6 @@ interface Scheduled {
   readonly every: number;
   run(): Promise<void>;
 }
-
-const MINUTE_MS = 60_000;
 
 function everyOf(expression: string): number {
   const [, count, unit] = /^rate\((\d+) (minute|hour)s?\)$/.exec(expression) ?? [];

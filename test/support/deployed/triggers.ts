@@ -1,13 +1,12 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { refusedDayKey } from '../../../lib/aws/stores/refused-lead-store.ts';
+import { MINUTE_MS } from '../../../lib/scheduling/time-units.ts';
 import { demoAccount } from '../../../local/demo.ts';
 import type { Cloud } from './cloud.ts';
 import { askBoard, resultOf, type Sent, send, type Told } from './senders.ts';
 
 /** Sends a function what its trigger sends; resolves to whether it did all that it is for. */
 type Trigger = (cloud: Cloud) => Promise<boolean>;
-
-const MINUTE_MS = 60_000;
 
 let calls = 0;
 /** A call of its own, from a number of its own. */
