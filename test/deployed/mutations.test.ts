@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { type Cloud, startCloud } from '../support/deployed/cloud.ts';
 import { triggers } from '../support/deployed/triggers.ts';
+
+jest.setTimeout(600_000);
 
 let cloud: Cloud;
 let empty: string;

@@ -2,10 +2,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type RouteId, routeIds } from '../../lib/routes.ts';
 import { type Cloud, startCloud } from '../support/deployed/cloud.ts';
 import { send } from '../support/deployed/senders.ts';
+
+jest.setTimeout(600_000);
 
 const CHECK = 'ReleaseCheck/Check/Function';
 const DAY_SECONDS = 24 * 60 * 60;

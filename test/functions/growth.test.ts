@@ -1,8 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { contactEntries, customDataEntries } from '../../lib/adapters/crm/payload.ts';
 import { storedItems } from '../support/stored.ts';
 import { boardOf } from './board-fixture.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
+
+jest.setTimeout(600_000);
 
 // Whatever is repeated stops growing: an item over 400 KB can never be written again. Each kind of change is made with the
 // longest texts until every limit is reached, and then as often again.

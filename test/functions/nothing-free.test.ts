@@ -7,36 +7,139 @@ afterEach(() => service.stop());
 const ask = (over: Record<string, unknown> = {}) =>
   service.call('check_availability', { serviceType: 'AC Repair', ...over });
 const day = [['08:00', '12:00']];
-const shift = [['08:00', '17:00']];
 
-describe('weekdays on which nobody comes', () => {
-  it('are said to be closed, with the next times on other days', async () => {
-    service = await startService();
-    expect(await ask({ weekdays: 'Saturday' })).toMatchObject({
-      availableSlots: [],
-      reason: 'closed',
-      nextAvailable: { date: '2026-06-08' },
-      message: "We're closed on Saturdays. The next times are on Monday, June 8 at 8 AM, 1 PM or 3 PM.",
-    });
-    expect((await ask({ weekdays: 'Saturday and Sunday' })).message).toMatch(
-      /^We're closed on Saturdays and Sundays\. The next times are on Monday, June 8 /,
-    );
+const { booking: rules } = accountDocument();
+const week = { from: '2026-06-08', to: '2026-06-14' };
+const eveOnSaturday = {
+  technicians: [
+    { id: 'ana', name: 'Ana' },
+    { id: 'eve', name: 'Eve', hours: { saturday: day } },
+  ],
+};
+const anaNever = {
+  technicians: [
+    { id: 'ana', name: 'Ana', hours: { saturday: [['08:00', '09:00']] } },
+    { id: 'eve', name: 'Eve' },
+  ],
+};
+// Today is Monday, June 1; 11 days ahead is Friday, June 12.
+const untilHoliday = {
+  exceptions: { '2026-06-12': [] },
+  booking: { ...rules, horizonDays: 11, spokenOptions: 3 },
+};
+
+type Document = Parameters<typeof accountDocument>[0];
+
+/** What callers hear, or its beginning, with an account document about days that they ask for. */
+const heard: readonly (readonly [string, Document, object, object?])[] = [
+  [
+    "We're closed on Saturdays. The next times are on Monday, June 8 at 8 AM, 1 PM or 3 PM.",
+    {},
+    { weekdays: 'Saturday' },
+    { availableSlots: [], reason: 'closed', nextAvailable: { date: '2026-06-08' } },
+  ],
+  [
+    "We're closed on Saturdays and Sundays. The next times are on Monday, June 8 ",
+    {},
+    { weekdays: 'Saturday and Sunday' },
+  ],
+  [
+    "We're closed on Saturday, June 13. The next times are on Monday, June 15 at 8 AM, 1 PM or 3 PM.",
+    {},
+    { ...week, weekdays: 'Saturday' },
+    { reason: 'closed' },
+  ],
+  [
+    "We're closed on Saturday, June 13 and Sunday, June 14. The next times are on Monday, June 15 ",
+    {},
+    { ...week, weekdays: 'Saturday, Sunday' },
+  ],
+  [
+    "Ana can't come on Saturday, June 6. ",
+    eveOnSaturday,
+    { date: '2026-06-06', technician: 'Ana' },
+    { reason: 'no_technician' },
+  ],
+  [
+    'Nobody else can come on Saturday, June 6. ',
+    eveOnSaturday,
+    { date: '2026-06-06', technician: 'anyone but Eve' },
+    { reason: 'no_technician' },
+  ],
+  [
+    "Ana can't come as far ahead as we book. The earliest is Monday, June 1 at 10 AM. ",
+    anaNever,
+    { technician: 'Ana' },
+  ],
+  [
+    "Ana can't come as far ahead as we book. We are closed on Sunday, June 7. The next times are on Monday, June 8 ",
+    anaNever,
+    { technician: 'Ana', date: '2026-06-07' },
+  ],
+  [
+    'We are closed for a holiday on Friday, June 12. Nothing later is free as far ahead as we book. The nearest times before are on Thursday, June 11 at 8 AM, 1 PM or 3 PM.',
+    untilHoliday,
+    { date: '2026-06-12' },
+    { reason: 'holiday', nextAvailable: { date: '2026-06-11' } },
+  ],
+  [
+    "We're closed on Friday, June 12. Nothing later is free as far ahead as we book. ",
+    untilHoliday,
+    { from: '2026-06-12', to: '2026-06-18' },
+  ],
+  [
+    'That is too far ahead: we book up to 11 days from today. The next times are on Monday, June 1 ',
+    untilHoliday,
+    { from: '2026-06-11', to: '2026-06-20', weekdays: 'Monday' },
+  ],
+  [
+    'Nothing is free in the afternoon from Wednesday, June 3 onward. The next times are on Thursday, June 4 at 8 AM, 9 AM or 10 AM.',
+    {
+      hours: { thursday: day },
+      exceptions: { '2026-06-02': [['08:00', '17:00']] },
+      booking: { ...rules, horizonDays: 20 },
+    },
+    { from: '2026-06-03', preferredTime: 'afternoon' },
+  ],
+  [
+    'We are closed on Tuesday, July 28. Nothing else is free as far ahead as we book. Would you like to talk to someone?',
+    { hours: { monday: [['08:00', '08:30']] } },
+    { date: '2026-07-28' },
+  ],
+];
+
+/** The first of the days that are asked for, which all come after the bookable time. */
+const tooFar: readonly (readonly [string, object])[] = [
+  ['Saturday, June 6', { weekdays: 'Saturday' }],
+  ['Saturday, June 6', { weekdays: 'weekends' }],
+  ['Saturday, June 6', { weekdays: 'Thursday and Saturday', from: '2026-06-05' }],
+  ['Saturday, June 6', { date: 'weekends' }],
+  ['Friday, June 5', { from: '2026-06-05' }],
+  ['Friday, June 5', { date: 'after Thursday' }],
+  ['Tuesday, June 9', { from: '2026-06-05', weekdays: 'Tuesday' }],
+  ['Monday, June 8', { from: '2026-06-04', weekdays: 'Monday' }],
+];
+
+describe('days on which nothing is free', () => {
+  it.each(heard)('%s', async (message, document, days, facts = {}) => {
+    service = await startService(accountDocument(document));
+    const answer = await ask({ ...days });
+    const isWhole = !message.endsWith(' ');
+    expect(isWhole ? answer.message : answer.message.slice(0, message.length)).toBe(message);
+    expect(answer).toMatchObject(facts);
   });
 
-  it('are named instead of all days of a range', async () => {
-    service = await startService();
-    const week = { from: '2026-06-08', to: '2026-06-14' };
-    expect(await ask({ ...week, weekdays: 'Saturday' })).toMatchObject({
-      reason: 'closed',
-      message:
-        "We're closed on Saturday, June 13. The next times are on Monday, June 15 at 8 AM, 1 PM or 3 PM.",
+  it.each(tooFar)('%s is too far ahead: %j', async (first, days) => {
+    service = await startService(accountDocument({ booking: { ...rules, horizonDays: 3 } }));
+    const answer = await ask({ ...days });
+    expect(answer).not.toHaveProperty('ignored');
+    expect(answer).toMatchObject({
+      reason: 'too_far',
+      message: `${first} is too far ahead: we book up to 3 days from today. The next times are on Monday, June 1 at 10 AM, 2 PM or 3 PM.`,
     });
-    expect((await ask({ ...week, weekdays: 'Saturday, Sunday' })).message).toMatch(
-      /^We're closed on Saturday, June 13 and Sunday, June 14\. The next times are on Monday, June 15 /,
-    );
   });
 
-  it('that the range does not have have no effect', async () => {
+  it('have no effect if the range lacks them', async () => {
     service = await startService();
     expect(await ask({ from: '2026-06-08', to: '2026-06-10', weekdays: 'Saturday' })).toMatchObject({
       ignored: ['weekdays'],
@@ -45,7 +148,6 @@ describe('weekdays on which nobody comes', () => {
   });
 
   it('are fully booked if somebody works on them', async () => {
-    const { booking: rules } = accountDocument();
     service = await startService(
       accountDocument({ hours: { monday: day, friday: day }, booking: { ...rules, horizonDays: 13 } }),
     );
@@ -64,52 +166,26 @@ describe('weekdays on which nobody comes', () => {
         'Nothing is free for AC Repair on Friday, June 5 and Friday, June 12. The next times are on Monday, June 8 at 8 AM, 9 AM or 10 AM.',
     });
   });
-});
 
-describe('a requested technician who is off while others work', () => {
-  it('does not make the company closed', async () => {
-    service = await startService(
-      accountDocument({
-        technicians: [
-          { id: 'ana', name: 'Ana' },
-          { id: 'eve', name: 'Eve', hours: { saturday: day } },
-        ],
-      }),
-    );
-    expect(await ask({ date: '2026-06-06', technician: 'Ana' })).toMatchObject({
-      reason: 'no_technician',
-      message: expect.stringMatching(/^Ana can't come on Saturday, June 6\. /),
-    });
-    expect(await ask({ date: '2026-06-06', technician: 'anyone but Eve' })).toMatchObject({
-      reason: 'no_technician',
-      message: expect.stringMatching(/^Nobody else can come on Saturday, June 6\. /),
+  it('are refused by bookings and moves with the times before them', async () => {
+    service = await startService(accountDocument(untilHoliday));
+    const refused = {
+      confirmed: false,
+      reason: 'holiday',
+      alternatives: [{ date: '2026-06-11', time: '9:00 AM' }, {}, {}],
+    };
+    expect(await service.call('book_job', booking({ date: '2026-06-12' }))).toMatchObject(refused);
+    await service.call('book_job', booking({ date: '2026-06-02' }));
+    expect(await service.call('reschedule_job', { date: '2026-06-12', time: '09:00' })).toMatchObject({
+      ...refused,
+      message: expect.stringMatching(/stays\. I can offer Thursday, June 11 /),
     });
   });
 });
 
-describe('a requested technician who is never free', () => {
-  const start = (hours: object) =>
-    startService(
-      accountDocument({
-        technicians: [
-          { id: 'ana', name: 'Ana', hours },
-          { id: 'eve', name: 'Eve' },
-        ],
-      }),
-    );
-
-  it('is said not to come, and then when others do', async () => {
-    service = await start({ saturday: [['08:00', '09:00']] });
-    expect((await ask({ technician: 'Ana' })).message).toMatch(
-      /^Ana can't come as far ahead as we book\. The earliest is Monday, June 1 at 10 AM\. /,
-    );
-    expect((await ask({ technician: 'Ana', date: '2026-06-07' })).message).toMatch(
-      /^Ana can't come as far ahead as we book\. We are closed on Sunday, June 7\. The next times are on Monday, June 8 /,
-    );
-  });
-
-  it('is said not to have been found if the search ended early', async () => {
-    service = await start({ saturday: [['08:00', '09:00']] });
+describe('a search that ends early', () => {
+  it('says that it found nothing with the requested technician', async () => {
+    service = await startService(accountDocument(anaNever));
     let reads = 0;
     service.table.document.middlewareStack.add(
       (next) => async (args) => {
@@ -123,94 +199,7 @@ describe('a requested technician who is never free', () => {
       /^I found nothing with Ana\. The earliest is Monday, June 1 at 10 AM\. /,
     );
   });
-});
 
-describe('days at the end of the bookable time', () => {
-  // Today is Monday, June 1; 11 days ahead is Friday, June 12.
-  const start = async (exceptions = {}) => {
-    const { booking: rules } = accountDocument();
-    service = await startService(
-      accountDocument({ exceptions, booking: { ...rules, horizonDays: 11, spokenOptions: 3 } }),
-    );
-  };
-
-  it('are followed by the nearest times before them', async () => {
-    await start({ '2026-06-12': [] });
-    expect(await ask({ date: '2026-06-12' })).toMatchObject({
-      reason: 'holiday',
-      nextAvailable: { date: '2026-06-11' },
-      message:
-        'We are closed for a holiday on Friday, June 12. Nothing later is free as far ahead as we book. The nearest times before are on Thursday, June 11 at 8 AM, 1 PM or 3 PM.',
-    });
-    const refused = {
-      confirmed: false,
-      reason: 'holiday',
-      alternatives: [{ date: '2026-06-11', time: '9:00 AM' }, {}, {}],
-    };
-    expect(await service.call('book_job', booking({ date: '2026-06-12' }))).toMatchObject(refused);
-    await service.call('book_job', booking({ date: '2026-06-02' }));
-    expect(await service.call('reschedule_job', { date: '2026-06-12', time: '09:00' })).toMatchObject({
-      ...refused,
-      message: expect.stringMatching(/stays\. I can offer Thursday, June 11 /),
-    });
-  });
-
-  it('are closed only as far as they can be booked', async () => {
-    await start({ '2026-06-12': [] });
-    expect((await ask({ from: '2026-06-12', to: '2026-06-18' })).message).toMatch(
-      /^We're closed on Friday, June 12\. Nothing later is free as far ahead as we book\. /,
-    );
-    expect((await ask({ from: '2026-06-11', to: '2026-06-20', weekdays: 'Monday' })).message).toMatch(
-      /^That is too far ahead: we book up to 11 days from today\. The next times are on Monday, June 1 /,
-    );
-  });
-
-  it.each([
-    [{ weekdays: 'Saturday' }, 'Saturday, June 6'],
-    [{ weekdays: 'weekends' }, 'Saturday, June 6'],
-    [{ weekdays: 'Thursday and Saturday', from: '2026-06-05' }, 'Saturday, June 6'],
-    [{ date: 'weekends' }, 'Saturday, June 6'],
-    [{ from: '2026-06-05' }, 'Friday, June 5'],
-    [{ date: 'after Thursday' }, 'Friday, June 5'],
-    [{ from: '2026-06-05', weekdays: 'Tuesday' }, 'Tuesday, June 9'],
-    [{ from: '2026-06-04', weekdays: 'Monday' }, 'Monday, June 8'],
-  ])('are said to come before all that is asked for: %j', async (asked, day) => {
-    const { booking: rules } = accountDocument();
-    service = await startService(accountDocument({ booking: { ...rules, horizonDays: 3 } }));
-    const answer = await ask(asked);
-    expect(answer).not.toHaveProperty('ignored');
-    expect(answer).toMatchObject({
-      reason: 'too_far',
-      message: `${day} is too far ahead: we book up to 3 days from today. The next times are on Monday, June 1 at 10 AM, 2 PM or 3 PM.`,
-    });
-  });
-
-  it('are named if only later ones were asked for', async () => {
-    const { booking: rules } = accountDocument();
-    service = await startService(
-      accountDocument({
-        hours: { thursday: day },
-        exceptions: { '2026-06-02': shift },
-        booking: { ...rules, horizonDays: 20 },
-      }),
-    );
-    expect((await ask({ from: '2026-06-03', preferredTime: 'afternoon' })).message).toBe(
-      'Nothing is free in the afternoon from Wednesday, June 3 onward. The next times are on Thursday, June 4 at 8 AM, 9 AM or 10 AM.',
-    );
-  });
-
-  it('may have nothing before them either', async () => {
-    const { booking: rules } = accountDocument();
-    service = await startService(
-      accountDocument({ hours: { monday: [['08:00', '08:30']] }, booking: rules }),
-    );
-    expect((await ask({ date: '2026-07-28' })).message).toBe(
-      'We are closed on Tuesday, July 28. Nothing else is free as far ahead as we book. Would you like to talk to someone?',
-    );
-  });
-});
-
-describe('a search that ends early', () => {
   it('says how far the first read got', async () => {
     service = await startService(accountDocument({ hours: { monday: [['08:00', '10:00']] } }));
     let reads = 0;

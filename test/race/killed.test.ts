@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { violations } from '../support/invariants.ts';
 import { type Asked, storeAccount } from '../support/race-account.ts';
 import { type Fleet, startFleet, startWorker } from './fleet.ts';
+
+jest.setTimeout(600_000);
 
 /** In each, a process dies at another point of the eight jobs that it gets. */
 const ROUNDS = 4;

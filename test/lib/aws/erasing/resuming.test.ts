@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { eraseLinks } from '../../../../lib/aws/erasing/erase.ts';
 import { readTraces } from '../../../../lib/aws/erasing/read-traces.ts';
 import { createAccountStore } from '../../../../lib/aws/stores/account-store.ts';
@@ -7,6 +7,8 @@ import { createRequestStore } from '../../../../lib/aws/stores/request-store.ts'
 import { findLinks } from '../../../../lib/record/erasing/links.ts';
 import { booking, type Service, startService } from '../../../functions/service.ts';
 import { erasingOf, PHONE } from './fixture.ts';
+
+jest.setTimeout(600_000);
 
 /** A person whose data are a chain of links: number, contact of the CRM, other number, email, call. */
 async function chained(service: Service): Promise<void> {
