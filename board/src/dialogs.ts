@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { blocking, change, creating, undoOf } from './changes.ts';
 import { callView } from './detail.ts';
+import { commands } from './keys.ts';
 import { startSheet } from './start-sheet.ts';
 import { boardOf, type Dialog } from './store/state.ts';
 import type { Store } from './store/store.ts';
@@ -127,26 +128,9 @@ function jobForm(
   </form>`;
 }
 
-const keys = [
-  ['↑ ↓ ← →', 'go from job to job'],
-  ['Enter', 'open the job'],
-  ['m', 'move the open job: arrows, Enter, Esc'],
-  ['s', 'schedule the open request'],
-  ['b', 'block a technician’s time'],
-  ['n', 'create a job'],
-  ['e', 'next emergency'],
-  ['r', 'next request to review'],
-  ['t', 'today'],
-  ['1, 3, 7', 'show a day, three days, a week'],
-  ['[ and ]', 'the days before and after, also while you move a job'],
-  ['/', 'search by name, number, id'],
-  ['Esc', 'close what is open'],
-  ['?', 'this help'],
-] as const;
-
 function helpView(close: () => void): TemplateResult {
   return html`<h2 id="dialog-title">Keys</h2>
-    <dl class="keys">${keys.map(([key, does]) => html`<dt><kbd>${key}</kbd></dt><dd>${does}</dd>`)}</dl>
+    <dl class="keys">${commands.map(([key, does]) => html`<dt><kbd>${key}</kbd></dt><dd>${does}</dd>`)}</dl>
     <p>Drag a job to move it, a request from the queue to schedule it, or over empty time to block it.</p>
     <div class="actions"><button type="button" class="strong" autofocus @click=${close}>Close</button></div>
     `;

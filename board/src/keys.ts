@@ -1,7 +1,7 @@
 import { drawNow } from './lanes/directives.ts';
 import { drop, leave, place, placeText, turnTo } from './placing.ts';
 import { go, openStarts, select } from './store/reading.ts';
-import { views } from './store/state.ts';
+import { isView, views } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { placeAction, subjectOn } from './store/subject.ts';
 import { addDays } from './store/time.ts';
@@ -71,63 +71,65 @@ function choose(store: Store, { key }: KeyboardEvent): boolean {
   return true;
 }
 
+/** A key, or several in one text, with what it does. Keys without `run` are handled elsewhere. */
+type Command = readonly [keys: string, does: string, run?: (store: Store, key: string) => unknown];
+
+/** The keys, in the order of the help. */
+export const commands: readonly Command[] = [
+  ['↑ ↓ ← →', 'go from job to job'],
+  ['Enter', 'open the job'],
+  ['m', 'move the open job: arrows, Enter, Esc', placeOpen],
+  ['s', 'schedule the open request', placeOpen],
+  ['b', 'block a technician’s time', (store) => store.set({ dialog: { kind: 'block' } })],
+  ['n', 'create a job', (store) => store.openJob()],
+  ['e', 'next emergency', (store) => next(store, 'emergencies')],
+  ['r', 'next request to review', (store) => next(store, 'review')],
+  ['t', 'today', (store) => turnTo(store, store.today)],
+  ['1, 3, 7', 'show a day, three days, a week', showDays],
+  ['[ and ]', 'the days before and after, also while you move a job', turnBy],
+  ['/', 'search by name, number, id', () => document.getElementById('search')?.focus()],
+  ['Esc', 'close what is open'],
+  ['?', 'this help', (store) => store.set({ dialog: { kind: 'help' } })],
+];
+
 function command(store: Store, { key }: KeyboardEvent): boolean {
-  const { date, queue, view } = store.state;
-  switch (key) {
-    case '?':
-      store.set({ dialog: { kind: 'help' } });
-      return true;
-    case 'b':
-      store.set({ dialog: { kind: 'block' } });
-      return true;
-    case 'n':
-      store.openJob();
-      return true;
-    case 'm':
-    case 's':
-      return placeOpen(store);
-    case 'e':
-      return next(store, queue?.requests.filter(({ group }) => group === 'emergencies') ?? []);
-    case 'r':
-      return next(store, queue?.requests.filter(({ group }) => group === 'review') ?? []);
-    case '/':
-      document.getElementById('search')?.focus();
-      return true;
-    case 't':
-      void turnTo(store, store.today);
-      return true;
-    case '[':
-    case ']':
-      if (date !== undefined) void turnTo(store, addDays(date, key === '[' ? -views[view] : views[view]));
-      return true;
-    case '1':
-    case '3':
-    case '7':
-      if (date !== undefined) void go(store, date, ({ 1: 'day', 3: 'three', 7: 'week' } as const)[key]);
-      return true;
-    default:
-      return key.startsWith('Arrow') && walk(key);
-  }
+  if (key.startsWith('Arrow')) return walk(key);
+  const run = commands.find(([keys]) => keys.split(/, | and /).includes(key))?.[2];
+  void run?.(store, key);
+  return run !== undefined;
+}
+
+function showDays(store: Store, key: string): void {
+  const { date } = store.state;
+  const view = Object.keys(views)
+    .filter(isView)
+    .find((one) => views[one] === Number(key));
+  if (date !== undefined) void go(store, date, view);
+}
+
+function turnBy(store: Store, key: string): void {
+  const { date, view } = store.state;
+  if (date !== undefined) void turnTo(store, addDays(date, key === '[' ? -views[view] : views[view]));
 }
 
 /** Moves or schedules the request that has the focus, or else the open one. */
-function placeOpen(store: Store): boolean {
+function placeOpen(store: Store): void {
   const focused =
     document.activeElement instanceof HTMLElement ? document.activeElement.dataset.job : undefined;
-  const id = focused ?? store.state.selected;
-  const found = subjectOn(store.state, id);
+  const found = subjectOn(store.state, focused ?? store.state.selected);
   if (found === undefined || placeAction(found) === undefined) store.say('Open a job or a request first.');
   else if (store.state.isPhone) void openStarts(store, found);
   else void place(store, found);
-  return true;
 }
 
-function next(store: Store, entries: readonly { readonly dispatchRequestId: string }[]): boolean {
-  const at = entries.findIndex(({ dispatchRequestId }) => dispatchRequestId === store.state.selected);
+/** Opens the next request of a group in the queue. */
+function next(store: Store, wanted: 'emergencies' | 'review'): void {
+  const { queue, selected } = store.state;
+  const entries = queue?.requests.filter(({ group }) => group === wanted) ?? [];
+  const at = entries.findIndex(({ dispatchRequestId }) => dispatchRequestId === selected);
   const one = entries[(at + 1) % entries.length];
   if (one === undefined) store.say('There are none.');
   else void select(store, one.dispatchRequestId);
-  return true;
 }
 
 /** Moves the focus from job to job: left and right in time, up and down between lanes and entries. */

@@ -149,65 +149,57 @@ export interface AuthorizableAccount {
   readonly crm: { readonly allowApiKey: boolean };
 }
 
-/** An authenticated delivery. `authorize` and `mayActFor` check what the sender may do. */
-export interface VerifiedRequest {
+/** How long a caller hears silence at most, in milliseconds. */
+const DEADLINE_MS = 2_500;
+
+/** What a use case gets of a delivery; `bytes` are the body as it was sent. */
+interface VerifiedDelivery {
   readonly requestId: string;
   readonly credential: Credential;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Epoch milliseconds by which to answer: a caller is waiting, or the platform times out. */
-  readonly deadline: number;
-  /** SHA-256 in hex of the raw body: equal only for identical deliveries. */
-  bodyDigest(): string;
-  /** Returns the account of the payload's origin if the sender may act for it; throws otherwise. */
-  authorize<A extends AuthorizableAccount>(account: A | undefined): A;
-  /** True if `authorize` would return the account. */
-  covers(account: AuthorizableAccount): boolean;
-  /** True if the credential covers the account, even if the account doesn't accept API keys. */
-  mayActFor(accountId: string): boolean;
-  /** True if the credential covers more than one account. */
-  mayActForSeveral(): boolean;
-  /** The problem to throw if the payload is about several accounts. */
-  forbidden(): Problem;
+  readonly bytes: Uint8Array;
   /** Adds to the request's log line. */
-  note(fields: RequestNotes): void;
+  readonly note: (fields: RequestNotes) => void;
   /**
    * Sets the answer if the use case fails unexpectedly or Lambda's time runs out. Without it the answer is a problem
    * document, which a caller would not hear. The answer is created only if it is needed.
    */
-  fallBackTo(fallback: () => Fallback): void;
+  readonly fallBackTo: (fallback: () => Fallback) => void;
 }
 
-/** How long a caller hears silence at most, in milliseconds. */
-const DEADLINE_MS = 2_500;
+/** An authenticated delivery. `authorize` and `mayActFor` check what the sender may do. */
+export type VerifiedRequest = ReturnType<typeof verifiedRequest>;
 
-/** @param input its `bytes` are the body as it was sent */
-export function verifiedRequest({
-  bytes,
-  ...input
-}: Pick<VerifiedRequest, 'requestId' | 'credential' | 'startedAt' | 'note' | 'fallBackTo'> & {
-  readonly bytes: Uint8Array;
-}): VerifiedRequest {
-  const { kind, accounts } = input.credential;
+export function verifiedRequest({ bytes, ...delivery }: VerifiedDelivery) {
+  const { kind, accounts } = delivery.credential;
   const isKey = kind === 'key';
   const forAll = isKey && accounts.includes('*');
-  const mayActFor = (accountId: string) => forAll || accounts.includes(accountId);
-  const forbidden = () => (isKey ? accountForbidden() : apiKeyInvalid());
+  /** True if the credential covers the account, even if the account doesn't accept API keys. */
+  const mayActFor = (accountId: string): boolean => forAll || accounts.includes(accountId);
+  /** The problem to throw if the payload is about several accounts. */
+  const forbidden = (): Problem => (isKey ? accountForbidden() : apiKeyInvalid());
   return {
-    ...input,
-    deadline: input.startedAt + DEADLINE_MS,
-    bodyDigest: () => bodyDigestOf(bytes),
-    authorize(account) {
+    ...delivery,
+    mayActFor,
+    forbidden,
+    /** Epoch milliseconds by which to answer: a caller is waiting, or the platform times out. */
+    deadline: delivery.startedAt + DEADLINE_MS,
+    /** SHA-256 in hex of the raw body: equal only for identical deliveries. */
+    bodyDigest: (): string => bodyDigestOf(bytes),
+    /** Returns the account of the payload's origin if the sender may act for it; throws otherwise. */
+    authorize<A extends AuthorizableAccount>(account: A | undefined): A {
       // Only a sender that may act for every account learns that an account does not exist.
       if (account === undefined) throw forAll ? unknownAccount() : forbidden();
       if (!mayActFor(account.accountId)) throw forbidden();
       if (!isKey && !account.crm.allowApiKey) throw apiKeyInvalid();
-      input.note({ account: account.accountId });
+      delivery.note({ account: account.accountId });
       return account;
     },
-    covers: ({ accountId, crm }) => mayActFor(accountId) && (isKey || crm.allowApiKey),
-    mayActFor,
-    mayActForSeveral: () => isKey && (accounts.length > 1 || forAll),
-    forbidden,
+    /** True if `authorize` would return the account. */
+    covers: ({ accountId, crm }: AuthorizableAccount): boolean =>
+      mayActFor(accountId) && (isKey || crm.allowApiKey),
+    /** True if the credential covers more than one account. */
+    mayActForSeveral: (): boolean => isKey && (accounts.length > 1 || forAll),
   };
 }

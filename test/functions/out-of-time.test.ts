@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parseAccount } from '../../lib/accounts/document/account-document.ts';
-import { allStores } from '../../lib/aws/composition.ts';
+import { allStores, boardStores } from '../../lib/aws/composition.ts';
+import { boardApi } from '../../lib/board/api.ts';
+import { ACCOUNTS_CLAIM } from '../../lib/board/claims.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
@@ -21,16 +23,19 @@ const secrets = { current: async () => document, reload: async () => undefined }
 const lines: RequestLog[] = [];
 let table: TestTable;
 let handlers: ReturnType<typeof createHandlers>;
+let board: ReturnType<typeof boardApi>;
+const log = (line: RequestLog) => lines.push(line);
 
 beforeAll(async () => {
   table = await createTestTable();
-  const stores = allStores({
+  const deps = {
     ...table,
     ...createPausedClock(),
     meter: createMeter(),
     random: randomFrom(1),
     newToken: randomUUID,
-  });
+  };
+  const stores = allStores(deps);
   // Accounts that are never found, except for one agent whose requests are not found.
   const never = () => new Promise<never>(() => undefined);
   const known = parseAccount(accountDocument({ emergency: { instructions: { gas: 'Open no door' } } }));
@@ -45,17 +50,21 @@ beforeAll(async () => {
   };
   handlers = createHandlers({
     ...{ ...stores, requests, schedule: { occupancy: never } },
-    ...{ accounts: { byOrigin }, secrets, log: (line: RequestLog) => lines.push(line) },
+    ...{ accounts: { byOrigin }, secrets, log },
   });
+  board = boardApi({ ...boardStores(deps), accounts: { byId: never, list: never }, log });
 });
 afterAll(() => table.destroy());
+
+/** Lambda's context when its time is over. */
+const context = () => ({ ...lambdaContext(), getRemainingTimeInMillis: () => 0 });
 
 /** The answer to an invocation whose time runs out before it has read anything. */
 async function sendLate(id: RouteId, body: object) {
   const text = JSON.stringify(body);
   const headers = signHmac(text, secret, { header: routeById(id).signatureHeader });
-  const context = { ...lambdaContext(), getRemainingTimeInMillis: () => 0 };
-  const answer = await handlers[id](apiGatewayEvent({ route: routeById(id), body: text, headers }), context);
+  const event = apiGatewayEvent({ route: routeById(id), body: text, headers });
+  const answer = await handlers[id](event, context());
   return { status: answer.statusCode, body: JSON.parse(answer.body ?? '{}'), line: lines.at(-1) };
 }
 
@@ -152,4 +161,18 @@ it('a report has no listener, so its platform retries it', async () => {
   const report = { message: { type: 'end-of-call-report', call, artifact: {}, endedReason: 'hangup' } };
 
   expect(await sendLate('voicetwo', report)).toMatchObject({ status: 500, body: { code: 'internal' } });
+});
+
+it('a dispatcher whose request runs out of time gets a problem', async () => {
+  const sent = apiGatewayEvent({
+    route: { method: 'GET', path: '/api/v1/accounts/acme-hvac/queue' },
+    body: '',
+  });
+  const claims = { sub: 'robin', scope: 'dispatch/read', [ACCOUNTS_CLAIM]: 'acme-hvac' };
+  const requestContext = { ...sent.requestContext, authorizer: { jwt: { claims, scopes: null } } };
+
+  const answer = await board({ ...sent, requestContext }, context());
+
+  expect(answer).toMatchObject({ statusCode: 500, headers: { 'cache-control': 'no-store' } });
+  expect(lines.at(-1)).toMatchObject({ route: 'board', code: 'internal', error: 'TimeoutError' });
 });

@@ -177,3 +177,40 @@ describe('a change whose outcome is unknown', () => {
     );
   });
 });
+
+describe('what a form sends', () => {
+  const block = { kind: 'block' } as const;
+
+  it('closes the form', async () => {
+    const { store } = await startPage();
+    store.set({ dialog: block });
+
+    expect(await store.attempt({ send: async () => ({ text: 'Done.' }) })).toBe(true);
+
+    expect(store.state.dialog).toBeUndefined();
+  });
+
+  it('closes no other form that was opened in the meantime', async () => {
+    const { store } = await startPage();
+    const send = async () => {
+      store.set({ dialog: block });
+      return { text: 'Done.' };
+    };
+
+    await store.attempt({ send });
+
+    expect(store.state.dialog).toBe(block);
+  });
+
+  it('leaves the form if it is refused', async () => {
+    const { store } = await startPage();
+    store.set({ dialog: block });
+
+    const isDone = await store.attempt({
+      send: (api) => api.unblock('acme', 'bl_1').then(() => ({ text: '' })),
+    });
+
+    expect(isDone).toBe(false);
+    expect(store.state).toMatchObject({ dialog: block, notice: { kind: 'refused' }, pending: undefined });
+  });
+});
