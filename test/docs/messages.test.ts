@@ -24,13 +24,17 @@ describe('docs/messages.md', () => {
 });
 
 describe('what callers hear', () => {
-  it.each([...phrases, ...examples])('is one short line without gaps: $name', ({ said }) => {
-    expect(said).toMatch(/^\S(?:[^\n]{0,218}\S)?$/);
-    expect(said).not.toMatch(/undefined|NaN|\[object| {2}/);
+  const heard = [...phrases, ...examples];
+
+  it('is one short line without gaps', () => {
+    const isLine = (said: string) =>
+      /^\S(?:[^\n]{0,218}\S)?$/.test(said) && !/undefined|NaN|\[object| {2}/.test(said);
+    expect(heard.filter(({ said }) => !isLine(said))).toEqual([]);
   });
 
-  it.each([...phrases, ...examples])('contains no instruction to the model: $name', ({ said }) => {
-    expect(said).not.toMatch(/\bthe caller\b|\bplease ask\b|[a-z]+_[a-z]+|\b[a-z]+[A-Z][a-z]+\b/);
+  it('contains no instruction to the model', () => {
+    const instructs = /\bthe caller\b|\bplease ask\b|[a-z]+_[a-z]+|\b[a-z]+[A-Z][a-z]+\b/;
+    expect(heard.filter(({ said }) => instructs.test(said))).toEqual([]);
   });
 
   it('never says that nothing is booked, because the caller may have an older appointment', () => {

@@ -106,31 +106,24 @@ describe('words for a day', () => {
     expect(inWords(await understandDays(text, sunday))).toBe(meaning);
   });
 
-  it('mean the next calendar week with `next`, and also the nearest day if it differs', async () => {
-    expect(inWords(await understandDays('next Tuesday', on('2026-11-25')))).toBe('2026-12-01');
-    expect(inWords(await understandDays('next Tuesday', on('2026-11-24')))).toBe('2026-12-01');
-    expect(inWords(await understandDays('next Tuesday', on('2026-11-23')))).toBe('2026-12-01 or 2026-11-24');
-  });
-
-  it('share what is said about both', async () => {
-    const monday = on('2026-11-23');
-    const read = async (text: string) => inWords(await understandDays(text, monday));
-    expect(await read('Monday or Tuesday next week')).toBe('2026-11-30..2026-12-01');
-    expect(await read('Tuesday to Thursday next week')).toBe('2026-12-01..2026-12-03');
-    expect(await read('next Tuesday or Wednesday')).toBe('2026-12-01..2026-12-02?');
-  });
-
-  it('include today while something can still start', async () => {
-    expect(inWords(await understandDays('Tuesday', on('2026-11-24')))).toBe('2026-11-24');
-    expect(inWords(await understandDays('Tuesday', on('2026-11-24', true)))).toBe('2026-12-01');
-  });
-
-  it('start with the day outside the US', async () => {
-    const british = { ...sunday, region: 'GB' };
-    expect(inWords(await understandDays('24/11', british))).toBe('2026-11-24');
-    expect(inWords(await understandDays('5/12', british))).toBe('2026-12-05');
-    expect(inWords(await understandDays('5/12', sunday))).toBe('2027-05-12');
-    expect(inWords(await understandDays('13/11', british))).toBe('2027-11-13');
+  const british = { ...sunday, region: 'GB' };
+  it.each([
+    ['next Tuesday', on('2026-11-25'), '2026-12-01'],
+    ['next Tuesday', on('2026-11-24'), '2026-12-01'],
+    ['next Tuesday', on('2026-11-23'), '2026-12-01 or 2026-11-24'],
+    ['Monday or Tuesday next week', on('2026-11-23'), '2026-11-30..2026-12-01'],
+    ['Tuesday to Thursday next week', on('2026-11-23'), '2026-12-01..2026-12-03'],
+    ['next Tuesday or Wednesday', on('2026-11-23'), '2026-12-01..2026-12-02?'],
+    // Today is meant while something can still start.
+    ['Tuesday', on('2026-11-24'), '2026-11-24'],
+    ['Tuesday', on('2026-11-24', true), '2026-12-01'],
+    // The day comes first outside the US.
+    ['24/11', british, '2026-11-24'],
+    ['5/12', british, '2026-12-05'],
+    ['5/12', sunday, '2027-05-12'],
+    ['13/11', british, '2027-11-13'],
+  ])('%s, in context %#', async (text, today, meaning) => {
+    expect(inWords(await understandDays(text, today))).toBe(meaning);
   });
 });
 
