@@ -18,14 +18,13 @@ import { createScheduleReader } from './stores/schedule-reader.ts';
 import { createDocumentClient, meterCalls } from './table/client.ts';
 import type { StoreDependencies as TransactionDependencies } from './table/transaction.ts';
 
-/** What stores depend on: the table, the clock, randomness and the meter. */
 export interface StoreDependencies extends TransactionDependencies {
   readonly tableName: string;
-  /** Counts lost races and, through `meterCalls`, the client's calls. */
+  /** Counts lost races and, after `meterCalls`, the client's calls. */
   readonly meter: Meter;
 }
 
-/** A table over the real clock. */
+/** Returns the dependencies of stores in the real world: clock, pauses, randomness and tokens. */
 export function realDependencies({
   document,
   tableName,
@@ -34,47 +33,43 @@ export function realDependencies({
   return { document, tableName, meter: createMeter(), ...real };
 }
 
-/** A table over the one client of a container and the real clock. */
+/** Returns the dependencies of a container, which has one client for all its requests. */
 export function createDependencies(tableName: string): StoreDependencies {
   const deps = realDependencies({ document: createDocumentClient(), tableName });
   meterCalls(deps.document, deps.meter);
   return deps;
 }
 
-/** Time limit of an account look-up in milliseconds: time for a retry and for answering remains. */
+/** An account look-up may take this many milliseconds, which leaves time for a retry and for the answer. */
 const ACCOUNT_WITHIN_MS = 1_500;
 
-// One function per group of stores, so that unused stores stay out of a bundle.
+// Each group of stores has a function of its own, so that unused stores stay out of a bundle.
 
 export const accountSource = (deps: StoreDependencies): AccountSource =>
   cacheAccounts(createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }), deps.now);
 
-/** Dependencies of a change to a request. */
 const requestStores = (deps: StoreDependencies) => ({
   ...{ now: deps.now, pause: deps.pause, random: deps.random, onRace: deps.meter.countRace },
   requests: createRequestStore(deps),
 });
 
-/** Takes in leads. */
 export const acceptingLeads = (deps: StoreDependencies): Leads =>
   // Lost races over leads are not counted: the metric is about callers who compete for a time.
   createLeads({ ...requestStores(deps), onRace: undefined, leadStore: createLeadStore(deps) });
 
-/** Dependencies of reports of calls, besides the calls. */
+/** Returns the dependencies of reports of calls, besides the calls. */
 export const reportStores = (deps: StoreDependencies) => ({
   ...requestStores(deps),
   schedule: createScheduleReader(deps),
   holds: createHoldStore(deps),
 });
 
-/** Dependencies of the reminders function. */
 export const reminderStores = (deps: StoreDependencies) => ({
   ...requestStores(deps),
   accounts: createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }),
   reminders: createReminderReader(deps),
 });
 
-/** Dependencies of messages about urgent events. */
 export const urgentStores = (deps: StoreDependencies) => ({
   now: deps.now,
   requests: createRequestStore(deps),
@@ -83,26 +78,24 @@ export const urgentStores = (deps: StoreDependencies) => ({
   refusedDays: createRefusedDays(deps),
 });
 
-/** Dependencies of bookings and moves. */
 const startStores = (deps: StoreDependencies) => ({
   ...reportStores(deps),
   storedAccounts: createCurrentAccountReader(deps),
   customers: createCustomerStore(deps),
 });
 
-/** Dependencies of the voice functions. */
 export const bookingStores = (deps: StoreDependencies) => ({
   ...startStores(deps),
   answers: createAnswerStore(deps),
 });
 
-/** Dependencies of incoming calls. */
+/** Returns the dependencies of incoming calls. */
 export const callerReaders = (deps: StoreDependencies) => ({
   requests: createNumberReader(deps),
   customers: createCustomerStore(deps),
 });
 
-/** Dependencies of all handlers. */
+/** Returns the dependencies of all handlers together. */
 export const allStores = (deps: StoreDependencies) => ({
   ...bookingStores(deps),
   meter: deps.meter,
@@ -113,7 +106,6 @@ export const allStores = (deps: StoreDependencies) => ({
   calls: createCallStore(deps),
 });
 
-/** Dependencies of the dispatchers' API. */
 export const boardStores = (deps: StoreDependencies) => {
   const ofAccounts = { ...deps, withinMs: ACCOUNT_WITHIN_MS };
   return {

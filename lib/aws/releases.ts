@@ -21,20 +21,21 @@ export interface HookEvent {
 
 /** What a deployment releases. */
 export interface Release {
-  /** The name of its deployment group. */
+  /** The name of the deployment group. */
   readonly group: string;
   readonly functionName: string;
   readonly version: string;
 }
 
 export interface Deployments {
-  /** Throws if CodeDeploy doesn't say which version of a function the deployment releases. */
+  /**
+   * @throws {Error} if CodeDeploy doesn't say which version of a function the deployment releases
+   */
   releaseOf(event: HookEvent): Promise<Release>;
   /** Tells CodeDeploy how the hook ended. */
   report(event: HookEvent, status: 'Succeeded' | 'Failed'): Promise<void>;
 }
 
-/** The revision of a deployment of a Lambda function. */
 const Revision = v.object({
   Resources: v.tuple([
     v.record(
@@ -46,14 +47,13 @@ const Revision = v.object({
   ]),
 });
 
-/** CodeDeploy's deployments of functions. */
 export function createDeployments(): Deployments {
   const client = new CodeDeployClient({ maxAttempts: 3 });
   return {
     async releaseOf({ DeploymentId: deploymentId }) {
       const { deploymentInfo } = await client.send(new GetDeploymentCommand({ deploymentId }));
       const { applicationName, deploymentGroupName: group = '', revision: asked } = deploymentInfo ?? {};
-      // A deployment has only the digest of its revision.
+      // The deployment itself has only the digest of its revision.
       const { revision } = await client.send(
         new GetApplicationRevisionCommand({ applicationName, revision: asked }),
       );
@@ -76,10 +76,13 @@ export function createDeployments(): Deployments {
   };
 }
 
-/** Runs a version of a function. Throws the `FunctionFailed` of one that throws or doesn't load. */
+/**
+ * Runs a version of a function.
+ * @throws {FunctionFailed} if the function throws or doesn't load
+ */
 export type InvokeVersion = (version: Omit<Release, 'group'>, event: object) => Promise<unknown>;
 
-/** The class of the error is its name; its message may quote what was sent, so it is left out. */
+/** Has the name of the function's own error, but not its message, which may quote what was sent. */
 class FunctionFailed extends Error {
   override readonly name: string;
 
@@ -91,7 +94,7 @@ class FunctionFailed extends Error {
 
 const Failure = v.object({ errorType: v.optional(v.string(), 'FunctionFailed') });
 
-/** Longer than a function may run, with the start of its container. */
+/** A function may run a little less long, with the start of its container. */
 const ANSWER_MS = 20_000;
 
 export function createInvokeVersion(): InvokeVersion {
@@ -118,16 +121,16 @@ export function createInvokeVersion(): InvokeVersion {
   };
 }
 
-/** Time limit in milliseconds of storing or removing an account: nobody waits for it on the phone. */
+/** Storing or removing an account may take this many milliseconds, because nobody waits for it on the phone. */
 const WITHIN_MS = 30_000;
 
 export interface TestAccounts {
   put(document: { readonly accountId: string }): Promise<unknown>;
-  /** Removes the account with all that its test stored; resolves to whether there was anything. */
+  /** Removes the account with everything that its test stored. Resolves to false if there was nothing. */
   remove(test: TestAccount): Promise<boolean>;
 }
 
-/** The accounts by which a deployment is tested. */
+/** Stores and removes the accounts that test a deployment. */
 export function testAccounts(table: Pick<StoreDependencies, 'document' | 'tableName'>): TestAccounts {
   const deps = realDependencies(table);
   return {
@@ -136,7 +139,7 @@ export function testAccounts(table: Pick<StoreDependencies, 'document' | 'tableN
   };
 }
 
-/** A table whose client repeats what fails. */
+/** Returns a table whose client sends failed requests again. */
 export const patientTable = (tableName: string) => ({
   document: documentClientOf(new DynamoDBClient()),
   tableName,

@@ -7,8 +7,8 @@ import {
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /**
- * A client with short time limits, because a caller is waiting and the cache has a fallback. At most two attempts,
- * with 300 ms to connect and a second to answer.
+ * Creates a client with short time limits, because a caller is waiting and the cache has a fallback. It makes at
+ * most two attempts, with 300 ms to connect and a second to answer.
  */
 function createClient(): SecretsManagerClient {
   return new SecretsManagerClient({
@@ -35,16 +35,15 @@ export function createSecretLoader(
   };
 }
 
-/** How often a change is made again because someone else has changed the secret meanwhile. */
+/** A change is made at most this many times, because someone else may change the secret meanwhile. */
 const ATTEMPTS = 5;
 
-/** A secret that holds no text. */
 export class SecretWithoutText extends Error {}
 
 /**
- * Replaces the text of a secret by what `change` makes of it; stores nothing if that is the same. If someone else changes
- * the secret meanwhile, `change` is applied again to what they stored. Returns false, with nothing stored, if they keep
- * changing it.
+ * Replaces the text of a secret with what `change` makes of it; stores nothing if the text stays the same. If
+ * someone else changes the secret meanwhile, applies `change` to the new text. Returns false, with nothing stored,
+ * if they keep changing it.
  */
 export async function changeSecret(
   secretId: string,
@@ -59,21 +58,21 @@ export async function changeSecret(
   return false;
 }
 
-/** The current text of a secret. */
+/** Reads the current text of a secret. */
 export async function readSecret(client: SecretsManagerClient, SecretId: string) {
   const { SecretString, VersionId = '' } = await client.send(new GetSecretValueCommand({ SecretId }));
   if (SecretString === undefined) throw new SecretWithoutText('The secret holds no text.');
   return { text: SecretString, versionId: VersionId };
 }
 
-/** The label of the version that a change has written and not yet made current. */
+/** Labels a version that a change has written and not yet made current. */
 const NEXT = 'DISPATCH_NEXT';
-/** What Secrets Manager answers if the label is not on the version that the request names. */
+/** Secrets Manager answers with these errors if the label is not on the version that the request names. */
 const moved = new Set(['InvalidParameterException', 'InvalidRequestException']);
 
 /**
- * Makes a text the current version in place of that one; returns false if another one is current. Writing a version has no
- * condition in Secrets Manager, but moving a label has: it names the version to take the label from.
+ * Makes a text the current version in place of another; returns false if the other isn't current any more. Writing a
+ * version has no condition in Secrets Manager, but moving a label has: it names the version to take the label from.
  */
 async function replaceVersion(
   client: SecretsManagerClient,
@@ -95,7 +94,7 @@ async function replaceVersion(
   } catch (error) {
     if (!(error instanceof Error && moved.has(error.name))) throw error;
     const { versionId: now } = await readSecret(client, SecretId);
-    // A repeat by the client is refused, because its first attempt has moved the label.
+    // If the client sent the request twice, the second attempt fails because the first has moved the label.
     if (now === written) return true;
     if (now === versionId) throw error;
     return false;

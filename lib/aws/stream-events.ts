@@ -11,8 +11,9 @@ import { REFUSED_DAY } from './stores/refused-lead-store.ts';
 import { plainItem } from './table/queries.ts';
 
 /**
- * The records of the table's stream that reach `eventsOf`, as patterns: every state of a request, of a call that was
- * reported, and the first refused lead of an account's day. A pipe can't filter by a record's name (INSERT, REMOVE), only by its images.
+ * The patterns of the stream's records that reach `eventsOf`: every state of a request, every state of a reported
+ * call, and the first refused lead of an account's day. A pipe can't filter by a record's name (INSERT, REMOVE),
+ * only by its images.
  */
 export const recordFilters = [
   { dynamodb: { NewImage: { sk: { S: ['REQUEST'] } } } },
@@ -26,7 +27,6 @@ export const recordFilters = [
 
 const ESCALATED: RequestEventType = 'dispatch-request.escalated';
 
-/** Text in DynamoDB's JSON. */
 const text = v.pipe(
   v.object({ S: v.string() }),
   v.transform(({ S }) => S),
@@ -45,7 +45,8 @@ const StreamRecord = v.object({
 const mapOf = <Entries extends v.ObjectEntries>(entries: Entries) => v.object({ M: v.object(entries) });
 const Promised = mapOf({ date: text, promise: v.optional(mapOf({ from: text, to: text })) });
 
-// Names are text here: during a release, and after a rollback, items may have names that this code does not know.
+// Names are any text here, because items may have names that this code doesn't know, during a release and after a
+// rollback.
 const RequestImage = v.object({
   accountId: text,
   dispatchRequestId: text,
@@ -59,7 +60,7 @@ const RequestImage = v.object({
   events: v.optional(v.object({ L: v.array(text) }), { L: [] }),
 });
 
-/** The count of an account's refused leads of a day; of those without an account, nobody is told. */
+/** The count of a day's refused leads. Nobody is told about those without an account. */
 const RefusedDay = v.object({
   accountId: v.optional(text),
   date: text,
@@ -67,7 +68,6 @@ const RefusedDay = v.object({
   kept: v.optional(count, { N: '0' }),
 });
 
-/** The item of a call with at least one report. */
 const ReportedCall = v.object({
   accountId: v.string(),
   callId: v.string(),
@@ -79,8 +79,9 @@ const ReportedCall = v.object({
 });
 
 /**
- * The events of a stream record, in order: those of a request's change, or of a call that was reported or whose outcome
- * changed; or of the first refused lead of a day. Other items and deletions have none. Throws if an item is malformed; the error contains no value of it.
+ * Returns the events of a stream record, in order: those of a request's change, of a call that was reported or whose
+ * outcome changed, or of the first refused lead of a day. Other items and deletions have no events.
+ * @throws {Error} if an item is malformed; the error contains no value of the item
  */
 export function eventsOf(record: unknown): readonly DispatchEvent[] {
   const { NewImage, OldImage } = parse(StreamRecord, record).dynamodb;
@@ -93,7 +94,10 @@ export function eventsOf(record: unknown): readonly DispatchEvent[] {
 
 const Recorded = v.object({ dynamodb: v.object({ ApproximateCreationDateTime: v.number() }) });
 
-/** When a record entered the stream, in epoch milliseconds with a precision of a second. Undefined if unknown. */
+/**
+ * Returns when a record entered the stream, in epoch milliseconds with a precision of a second; undefined if
+ * unknown.
+ */
 export function recordedAt(record: unknown): number | undefined {
   const found = v.safeParse(Recorded, record);
   return found.success ? found.output.dynamodb.ApproximateCreationDateTime * 1000 : undefined;
@@ -128,7 +132,7 @@ function callEvents(image: unknown, before: unknown): readonly CallCompletedEven
   return isNews ? [{ type: 'call.completed', ...call, outcome, source, occurredAt }] : [];
 }
 
-/** The library's own error would quote the value. */
+/** Throws an error without values, which the library's own error would quote. */
 function parse<T extends v.GenericSchema>(schema: T, value: unknown): v.InferOutput<T> {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;

@@ -6,10 +6,10 @@ import type { StoreDependencies } from './composition.ts';
 export const warmUpKey = { pk: 'WARM-UP', sk: 'WARM-UP' } as const;
 
 /**
- * Fetches the secret and opens the connection to the table while Lambda initializes the container, so that its first
- * request finds both. Starts after the function has loaded and never fails: the request that needs them reports
- * errors.
- * @param environment that of the process; does nothing unless Lambda started it
+ * Fetches the secret and opens the connection to the table while Lambda initializes the container, so that the first
+ * request finds both. Starts after the function has loaded and never fails, because the request that needs them
+ * reports errors.
+ * @param environment the variables of the process; does nothing unless Lambda started the process
  */
 export function warmUp(
   { document, tableName }: Pick<StoreDependencies, 'document' | 'tableName'>,

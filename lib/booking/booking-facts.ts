@@ -176,7 +176,6 @@ function factsOf(booking: BookingRequest, read: ReadFacts): BookingFacts {
     activeInCall: active.filter((request) => isMadeInCall(request, booking)).length,
     // Requests that others made for the number don't count, so that nobody can use up another caller's limit. Calls
     // without a number have a limit of their own for each number that they name.
-    // number have one of their own for each number that they name.
     activeOfCaller: (caller === undefined ? hiddenAmong(read.ofSpoken) : active)
       .filter((request) => request.caller === caller)
       .filter(({ appointment }) => Date.parse(appointment.startsAt) >= now).length,

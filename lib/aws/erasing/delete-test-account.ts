@@ -18,26 +18,28 @@ import { REFUSED_KEY } from '../stores/refused-lead-store.ts';
 import { scheduleKey } from '../stores/schedule-reader.ts';
 import { inIndex, inPartition, queryAll, readItem, type TableDependencies } from '../table/queries.ts';
 
-/** A test account, and what its test knows about it. */
 export interface TestAccount {
   readonly accountId: string;
-  /** E.164, the only number that its samples use. */
+  /** The only number that the samples use, E.164. */
   readonly phone: string;
-  /** Ids of requests that an index may not list yet. */
+  /** The ids of requests that an index may not list yet. */
   readonly dispatchRequestIds: readonly string[];
 }
 
 const Key = v.object({ pk: v.string(), sk: v.string() });
 type Key = v.InferOutput<typeof Key>;
 
-/** Milliseconds until a deleted item is no longer listed by an index, and how often to look. */
+/**
+ * An index lists a deleted item for some time, so it is queried again after this many milliseconds, at most `LOOKS`
+ * times.
+ */
 const SETTLE_MS = 200;
 const LOOKS = 25;
 
 /**
- * Deletes a test account with everything that its samples stored: its requests, calls, customer and technicians' days.
- * Only items that identify repeated deliveries stay until they expire, at most a day. Deletes the account last, so that
- * after an interruption the next call finds the rest. Returns whether there was anything.
+ * Deletes a test account with everything that its samples stored: its requests, calls, customer and technicians'
+ * days. Only items that identify repeated deliveries stay until they expire, at most a day. Deletes the account
+ * last, so that after an interruption the next call finds the rest. Returns false if there was nothing.
  */
 export async function deleteTestAccount(
   test: TestAccount,
@@ -64,7 +66,7 @@ export async function deleteTestAccount(
   return deleted.size > 0;
 }
 
-/** The keys of an account's requests, calls and technicians' days. */
+/** Returns the keys of an account's requests, calls and technicians' days. */
 async function itemsOf(
   { accountId, phone, dispatchRequestIds }: TestAccount,
   deps: TableDependencies,
@@ -74,7 +76,7 @@ async function itemsOf(
   const partition = (pk: string) => queryAll(inPartition(pk), deps, deadline);
   const known = dispatchRequestIds.map((id) => readItem(requestKey(id), deps, deadline));
   const requests = [...(await listed(accountKey(accountId))), ...(await Promise.all(known))].filter(Boolean);
-  // A call that was never reported is in no list.
+  // No list has a call that was never reported.
   const unlisted = fromRequestItems(requests).flatMap((request) =>
     callsOf(request).map((call) => {
       const mark = call.indexOf(':');

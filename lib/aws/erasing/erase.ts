@@ -56,17 +56,17 @@ import { itemsOfPartition, type StoredTraces, type TraceDependencies } from './r
 export interface ErasureRequest extends MentionErasure, Pick<Links, 'links'> {
   readonly account: Account;
   readonly deliveries: StoredTraces['deliveries'];
-  /** Whether to cancel open requests. Otherwise visits stay, without a person. */
+  /** True if open requests are canceled. Otherwise visits stay, without a person. */
   readonly cancel: boolean;
 }
 
-/** Maximum writes per transaction. */
 const MAX_WRITES = 100;
 const PROGRESS_LINKS = 100;
 
 /**
- * Erases what was found about a person. First blocks late reports and cleans the texts of others, then erases the last link
- * first, so that after an interruption the same search finds the rest. Requests stay as `erasedRequest` returns them.
+ * Erases what was found about a person. First blocks late reports and cleans the texts of others, then erases the
+ * last link first, so that after an interruption the same search finds the rest. Requests stay as `erasedRequest`
+ * returns them.
  */
 export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependencies): Promise<void> {
   const { account, identity, links } = erasure;
@@ -80,7 +80,7 @@ export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependenc
   }
 }
 
-/** Takes the ids that a late repeat of a booking or report could store anew. */
+/** Occupies the ids under which a late repeat of a booking or report could store a request anew. */
 async function blockRepeats(
   request: DispatchRequest,
   { account, identity }: ErasureRequest,
@@ -95,8 +95,8 @@ async function blockRepeats(
 }
 
 /**
- * Tombstones for the person's numbers, calls and what their records remember, for the account and for reports without an
- * account.
+ * Returns the keys of the tombstones for the person's numbers, calls and remembered invocations, for the account and
+ * for reports without an account.
  */
 function tombstonesOf({ account, identity, links }: ErasureRequest) {
   const numbers = identity.phones().flatMap(({ spellings }) => spellings);
@@ -115,10 +115,10 @@ async function eraseLink(link: Link, erasure: ErasureRequest, deps: ErasureDepen
     case 'customer':
       return await eraseCustomer(link.customer, deps);
     case 'refused':
-      // Its key stays as long as tombstones, so that a repeat of the same body is not kept again.
+      // The key of a refused lead stays as long as tombstones, so that a repeat of the same body is not kept again.
       return await putUntilEnd(refusedLeadKey(link.refused.refusedLeadId), deps);
     case 'request':
-      // A delivery contains only a digest and an id. It stays as long as tombstones, so that its repeat is not stored.
+      // A delivery contains only a digest and an id. It stays as long as tombstones, so that a repeat is not stored.
       for (const Key of erasure.deliveries.get(link.request.dispatchRequestId) ?? [])
         await putUntilEnd({ ...Key, dispatchRequestId: link.request.dispatchRequestId }, deps);
       await blockRepeats(link.request, erasure, deps);
@@ -126,7 +126,7 @@ async function eraseLink(link: Link, erasure: ErasureRequest, deps: ErasureDepen
   }
 }
 
-/** Whether a request can be canceled; a job under way can't. */
+/** True if a request can be canceled; a job under way can't. */
 export function isCancelable(request: DispatchRequest): boolean {
   return !hasEnded(request.status) && transitionRefusal(request, 'canceled') === undefined;
 }
@@ -155,12 +155,15 @@ async function eraseRequest(
   );
 }
 
-/** All items of a call in as few transactions as possible: a call found by its transcript can't be found otherwise. */
+/**
+ * Deletes all items of a call in as few transactions as possible, because a call found by its transcript can't be
+ * found without it.
+ */
 async function eraseCall(call: CallTrace, deps: ErasureDependencies): Promise<void> {
   const { document, tableName: TableName } = deps;
   const pk = callKey(call.accountId, call.integration, call.callId);
   const items = (await itemsOfPartition(pk, deps)).map((item) => v.parse(Sorted, item));
-  // The list item and the heads before the parts of transcripts, which are useless without a head.
+  // The parts of transcripts come last: they are useless without the list item and the heads.
   const keys = items.map(({ sk }) => ({ pk, sk })).sort((a, b) => a.sk.length - b.sk.length);
   for (let from = 0; from < keys.length; from += MAX_WRITES) {
     const deletes = keys.slice(from, from + MAX_WRITES).map((Key) => ({ Delete: { TableName, Key } }));
@@ -181,7 +184,7 @@ async function deleteItem(
   await document.send(new DeleteCommand({ TableName, Key }));
 }
 
-/** Puts a tombstone, or an item that serves as one. */
+/** Puts a tombstone, or an item that serves as a tombstone. */
 async function putUntilEnd(
   item: { readonly pk: string; readonly sk: string; readonly dispatchRequestId?: string },
   { document, tableName, now }: ErasureDependencies,
@@ -191,8 +194,8 @@ async function putUntilEnd(
 }
 
 /**
- * Erases the texts of the answers to a person's numbers, and to their calls without one. The items stay as long as
- * tombstones, so that a repeat still stores nothing.
+ * Erases the texts of the answers to a person's numbers, and to the person's calls without a number. The items stay
+ * as long as tombstones, so that a repeat still stores nothing.
  */
 export async function eraseAnswers(
   accountId: string,
@@ -214,15 +217,15 @@ export interface MentionErasure extends Pick<Links, 'identity'> {
 
 export interface ErasureDependencies extends TraceDependencies, ChangeDependencies {}
 
-/** Time limit of a step in milliseconds. */
+/** Each step may take this many milliseconds. */
 export const STEP_MS = 10_000;
 
-/** Passes over a condition that failed. */
+/** Ignores a condition that failed. */
 export function unlessRefused(error: unknown): void {
   if (!(error instanceof ConditionalCheckFailedException)) throw error;
 }
 
-/** Erases the person from the texts of others. */
+/** Erases a person from the texts of others. */
 export async function eraseMentions(
   { identity, mentionedIn, who }: MentionErasure,
   deps: ErasureDependencies,
@@ -264,7 +267,7 @@ async function eraseFromRefused(
   await document.send(new UpdateCommand(update)).catch(unlessRefused);
 }
 
-/** Erases numbers from another person's record, unless it changes meanwhile: then again. */
+/** Erases numbers from another person's record, again if the record changes meanwhile. */
 async function eraseFromRecord(
   Key: { readonly pk: string; readonly sk: string },
   mention: Mention,
@@ -291,7 +294,10 @@ async function eraseFromRecord(
   await untilSettled(attempt, deps, deps.now() + STEP_MS);
 }
 
-/** Erases a person from the texts of another's call. Each report is written at once, because its transcript has parts. */
+/**
+ * Erases a person from the texts of another's call. One transaction writes each report, because its transcript has
+ * parts.
+ */
 async function eraseFromCall(
   { accountId, integration, callId }: CallTrace,
   mention: Mention,

@@ -17,26 +17,24 @@ import { inPartition } from '../table/queries.ts';
 const Key = v.object({ pk: v.string(), sk: v.string() });
 const DeliveryItem = v.object({ ...Key.entries, dispatchRequestId: v.string() });
 
-/** The key of the item that detects a repeated delivery of a lead. */
 type DeliveryKey = v.InferOutput<typeof Key>;
 
-/** Stored data of an account that may be about a person. */
+/** The data of an account that may be about a person. */
 export interface StoredTraces extends Traces {
-  /** By the id of the delivery's request. */
+  /** The keys of deliveries, by the ids of their requests. */
   readonly deliveries: ReadonlyMap<string, readonly DeliveryKey[]>;
 }
 
 export interface TraceDependencies {
   readonly document: DynamoDBDocumentClient;
   readonly tableName: string;
-  /** Reports progress from time to time. */
   readonly onProgress: (text: string) => void;
 }
 
 const PROGRESS_CALLS = 500;
 
 /**
- * Reads an account's data about people, and calls without an account: no index covers the texts that link a
+ * Reads an account's data about people, and calls without an account, because no index covers the texts that link a
  * person's records. Strongly consistent; scans the table once and queries once per call.
  */
 export async function readTraces(accountId: string, deps: TraceDependencies): Promise<StoredTraces> {
@@ -95,14 +93,14 @@ const refusedTrace = ({ refusedLeadId, body }: StoredRefusedLead): RefusedTrace 
   texts: textsIn(JSON.parse(body)),
 });
 
-/** All texts, numbers and names of fields in a JSON value, however deep: any name may be wrong, or a text. */
+/** Returns all texts, numbers and names of fields in a JSON value, however deep: any name may be wrong, or a text. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)];
   if (Array.isArray(value)) return value.flatMap(textsIn);
   return typeof value === 'object' && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
 }
 
-/** All items of a partition, such as a call, whose list item comes first. */
+/** Reads all items of a partition, such as a call, whose list item comes first. */
 export async function itemsOfPartition(
   pk: string,
   { document, tableName }: Pick<TraceDependencies, 'document' | 'tableName'>,
@@ -119,7 +117,10 @@ const Named = v.object({
   callId: v.string(),
 });
 
-/** Reads all reports: merging drops details of shorter ones. A call may have made requests without being reported. */
+/**
+ * Returns what a call has of a person. Reads all reports, because merging drops details of shorter ones. A call may
+ * have made requests without being reported.
+ */
 function traceOf(items: readonly Record<string, unknown>[]): readonly CallTrace[] {
   const reports = fromCallItems(items);
   const summary = items.find(({ sk }) => sk === SUMMARY);
@@ -133,8 +134,8 @@ function traceOf(items: readonly Record<string, unknown>[]): readonly CallTrace[
 }
 
 /**
- * Those of the calls that mention a person by name or email address; one that mentions a number is the person's. Reads them
- * again, because their texts would not fit into memory.
+ * Returns those of the calls that mention a person by name or e-mail address; a call that mentions a number is the
+ * person's own. Reads the calls again, because their texts would not fit into memory.
  */
 export async function readMentioning(
   calls: readonly CallTrace[],

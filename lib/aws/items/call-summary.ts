@@ -12,19 +12,20 @@ import type { DispatchRequest } from '../../record/request.ts';
 import { ifVersion, updateOf } from '../table/update.ts';
 import { callKey, callsKey, callsOfNumberKey } from './request-item.ts';
 
-// One item per call with its outcome. Reports and changes of requests add what they know in any order, each in its
-// own transaction, so that no read is needed before a write. Only a report puts the item into the list of calls.
+// Each call has one item with its outcome. Reports and changes of requests add what they know in any order, each in
+// its own transaction, so that no read is needed before a write. Only a report puts the item into the list of calls.
 
-/** The sort key of the item. */
 export const SUMMARY = 'CALL';
-/** Expiry of an item without a report: 30 days in seconds. It contains no personal data. */
+/** An item without a report expires after this many seconds (30 days). It contains no personal data. */
 const UNREPORTED_SECONDS = 30 * 24 * 60 * 60;
 /**
- * Maximum different reports of a call: platforms send about three. Each may name twenty services and dates of up to
- * 300 bytes, and the item must be writable.
+ * A call may have this many different reports; platforms send about three. Each may name twenty services and dates
+ * of up to 300 bytes, and the item must stay writable.
  */
 const MAX_REPORTS = 20;
-/** For a request that the call only added to, or whose effect is in one of the sets that no later effect replaces. */
+/**
+ * Marks a request that the call only added to, or whose effect is in one of the sets that no later effect replaces.
+ */
 const ADDED = 'added';
 
 const texts = v.optional(v.set(v.string()), () => new Set<string>());
@@ -38,13 +39,13 @@ const SummaryItem = v.looseObject({
 });
 const Asked = v.looseObject({ version: v.number(), services: texts, dates: texts });
 
-/** The services and days that were asked for in the call of an item, in the caller's words. */
+/** Returns the services and days that were asked for in a call, in the caller's words. */
 export function askedIn(item: unknown): readonly string[] {
   const { services, dates } = v.parse(Asked, item);
   return [...services, ...dates];
 }
 
-/** The update that changes these texts, unless the item has changed. Undefined if none of them does. */
+/** Returns the update that changes these texts unless the item has changed; undefined if none of them changes. */
 export function changedAsked(
   tableName: string,
   Key: Parameters<typeof updateOf>[1],
@@ -61,7 +62,9 @@ export function changedAsked(
 
 const isRequest = (name: string): boolean => name.startsWith('dr_');
 
-/** Throws if the item is malformed. */
+/**
+ * @throws {ValiError} if the item is malformed
+ */
 export function fromSummaryItem(item: unknown): CallSummary {
   const { functions, services, dates, transferred, emergency, message, ...rest } = v.parse(SummaryItem, item);
   const asked = { services: [...services].sort(), dates: [...dates].sort() };
@@ -83,7 +86,10 @@ export function fromSummaryItem(item: unknown): CallSummary {
 const effectNamed = (value: unknown): CallEffect | undefined =>
   callEffects.find((effect) => effect === value);
 
-/** Adds a report to the call's item and puts it into the list of its account's calls. Refused beyond the maximum. */
+/**
+ * Returns the update that adds a report to the call's item and puts the item into the list of its account's calls.
+ * DynamoDB refuses it beyond the maximum.
+ */
 export function reportUpdate(report: NewReport, expiresAt: number, tableName: string) {
   const { accountId, integration, callId, receivedAt, activity } = report;
   const { functions, services, dates, transferred } = activity;
@@ -111,13 +117,16 @@ const summaryKey = (accountId: string, integration: string, callId: string) => (
   sk: SUMMARY,
 });
 
-/** The keys that put the item into the list of its caller's calls. */
+/** Returns the attributes that put the item into the list of its caller's calls. */
 function callerKeys({ accountId, caller, receivedAt }: NewReport) {
   if (caller === undefined) return {};
   return { caller, callerKey: callsOfNumberKey(accountId, caller), startsAt: receivedAt };
 }
 
-/** Adds a change's effect to the item of its call. Undefined for a change that was not made in a call. */
+/**
+ * Returns the update that adds a change's effect to the item of its call; undefined if the change was not made in a
+ * call.
+ */
 export function changeUpdate(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,

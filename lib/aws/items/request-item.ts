@@ -12,32 +12,31 @@ import { requestItem } from './request-schema.ts';
 
 const VERSION = 1;
 
-/** The key of a request's item. */
 export const requestKey = (dispatchRequestId: string) => ({
   pk: `REQUEST#${dispatchRequestId}`,
   sk: 'REQUEST',
 });
 export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
-/** The key of an account's calls in the index `byAccount`. */
+/** Returns the key of an account's calls in the index `byAccount`. */
 export const callsKey = (accountId: string): string => `CALLS#${accountId}`;
-/** The key of a date in the index `byDay`. */
+/** Returns the key of a date in the index `byDay`. */
 export const dayKey = (accountId: string, date: string): string => `DAY#${accountId}#${date}`;
-/** The key of a kind of reminders, of all accounts, in the index `byReminder`. */
+/** Returns the key of a kind of reminders, of all accounts, in the index `byReminder`. */
 export const reminderKey = (kind: ReminderKind): string => `REMINDERS#${kind}`;
-/** The place of an account's reminder at an ISO instant among those of its kind. */
+/** Returns the place of an account's reminder at an ISO instant among those of its kind. */
 export const remindAtOf = (accountId: string, at: string): string => `${accountId}#${at}`;
-/** The key of an account's queue in the index `byQueue`. */
+/** Returns the key of an account's queue in the index `byQueue`. */
 export const queueKey = (accountId: string): string => `QUEUE#${accountId}`;
 export const customerKey = (accountId: string, phone: string): string => `CUSTOMER#${accountId}#${phone}`;
-/** The key of a caller's calls in the index `byCaller`. */
+/** Returns the key of a caller's calls in the index `byCaller`. */
 export const callsOfNumberKey = (accountId: string, phone: string): string => `CALLER#${accountId}#${phone}`;
 /** Platforms choose the ids of calls, so two accounts may have calls with the same id. */
 export const callKey = (accountId: string, integration: string, callId: string): string =>
   `CALL#${accountId}#${integration}#${callId}`;
 
 /**
- * The stored form of a request, with the index keys of its state and the event types of its change, which the table's
- * stream carries.
+ * Returns the stored form of a request, with the index keys of its state and the event types of its change, which
+ * the table's stream carries.
  */
 export function toRequestItem(
   request: DispatchRequest,
@@ -60,12 +59,12 @@ export function toRequestItem(
   };
 }
 
-/** Begins what sorts after every instant: the place of open requests without an appointment, in order of creation. */
+/** Open requests without an appointment sort after every instant, in order of creation. */
 export const OPEN = 'open';
-/** Sorts before every instant, so that such a query omits requests that ended without an appointment. */
+/** Requests that ended without an appointment sort before every instant, so that queries from an instant omit them. */
 const CLOSED = '0';
 
-/** Index keys: the number that the request is for, and the number that it was made from. */
+/** Returns the index keys of the number that the request is for, and of the number that it was made from. */
 function numberKeys(request: DispatchRequest) {
   const { accountId, customer, caller, appointment, status, createdAt } = request;
   const { phone } = customer;
@@ -81,26 +80,26 @@ function numberKeys(request: DispatchRequest) {
   };
 }
 
-/** Index keys: the date of an appointment that no longer claims time but is still shown. */
+/** Returns the index key of the date of an appointment that no longer claims time but is still shown. */
 function dayKeys({ accountId, appointment, status }: DispatchRequest) {
   const isShown = status === 'completed' || status === 'no_show' || status === 'on_hold';
   return appointment === undefined || !isShown ? {} : { dayKey: dayKey(accountId, appointment.date) };
 }
 
-/** Index keys: the kind and the time of the reminder. */
+/** Returns the index keys of the kind and time of the reminder. */
 function reminderKeys(request: DispatchRequest) {
   const next = reminderOf(request);
   if (next === undefined) return {};
   return { reminderKey: reminderKey(next.kind), remindAt: remindAtOf(request.accountId, next.at) };
 }
 
-/** Index keys: the place among the open requests of the account. */
+/** Returns the index keys of the place among the open requests of the account. */
 function queueKeys(request: DispatchRequest) {
   const order = queueOrder(request);
   return order === undefined ? {} : { queueKey: queueKey(request.accountId), queueOrder: order };
 }
 
-/** Attributes of storage only, which each write creates again. */
+/** Each write creates these attributes again, and requests don't have them. */
 const storageOnly: ReadonlySet<string> = new Set([
   ...[table.partitionKey, table.sortKey, 'v', 'written', 'events', table.timeToLiveAttribute],
   ...table.indexes
@@ -114,8 +113,9 @@ export class UnreadableItem extends Error {
 }
 
 /**
- * The request of a stored item, with the fields that this release doesn't know. One that this release can't read has what it
- * can, and nothing changes it. Throws `UnreadableItem`, which names the item and the field, if that is too little.
+ * Returns the request of a stored item, with the fields that this release doesn't know. A request that this release
+ * can't read has the fields that it can, and nothing changes it.
+ * @throws {UnreadableItem} with the names of item and field, if those fields are too few
  */
 export function fromRequestItem(item: unknown): DispatchRequest {
   const parsed = v.safeParse(requestItem(), item);
@@ -130,7 +130,10 @@ export function fromRequestItem(item: unknown): DispatchRequest {
   throw new UnreadableItem(`${nameOf(item)} can't be read: ${field}. A newer release may have written it.`);
 }
 
-/** The same, but throws `UnreadableItem` for every item that this release can't change. */
+/**
+ * Returns the request of a stored item.
+ * @throws {UnreadableItem} if this release can't change the item
+ */
 export function changeableRequest(item: unknown): DispatchRequest {
   const request = fromRequestItem(item);
   if (isReadable(request)) return request;
@@ -139,7 +142,7 @@ export function changeableRequest(item: unknown): DispatchRequest {
   );
 }
 
-/** The requests of listed items. Logs and omits those that this release can't read. */
+/** Returns the requests of listed items. Logs and omits those that this release can't read. */
 export function fromRequestItems(
   items: readonly unknown[],
   warn: (text: string) => void = console.warn,
@@ -159,7 +162,10 @@ const Named = v.object({ dispatchRequestId: v.string() });
 const nameOf = (item: unknown): string =>
   v.is(Named, item) ? v.parse(Named, item).dispatchRequestId : 'A dispatch request';
 
-/** The write of a request, if it has not changed since it was read. `token` marks it as this transaction's. */
+/**
+ * Returns the write of a request, which succeeds if the request hasn't changed since it was read. `token` marks it
+ * as a write of this transaction.
+ */
 export function requestPut(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,

@@ -10,11 +10,10 @@ import { tellers } from '../../record/teller.ts';
 
 const optionalText = v.optional(v.string());
 
-// Loose: a release must not drop the fields that the next one adds, because it writes whole items.
+// Schemas are loose because a release writes whole items and must not drop the fields that the next one adds.
 
 const contact = () => v.looseObject(mapFields(contactFields, () => optionalText));
 
-/** The stored fields of an appointment. */
 export const appointmentFields = () => ({
   date: v.string(),
   minute: v.number(),
@@ -36,14 +35,14 @@ const preferenceTexts = [
   ...['serviceTypeId', 'serviceType', 'preferredDate', 'preferredTime', 'callId', 'caller'],
 ] as const;
 
-/** The fields of a request that are texts and may be absent. */
+/** These fields of a request are texts, and any may be absent. */
 export const requestTexts = [
   ...preferenceTexts,
   ...['dueAt', 'overdueAt', 'regarding', 'alertedAt', 'escalatesAt', 'alertedWith'],
   ...['acknowledgedAt', 'erasedAt'],
 ] as const;
 
-/** The fields that a request shares with a merged lead. */
+/** A request shares these fields with a merged lead. */
 const preferences = () => ({
   source: v.picklist(sources),
   createdAt: v.string(),
@@ -56,7 +55,7 @@ const preferences = () => ({
 
 const merged = () => v.looseObject({ ...preferences(), leadId: optionalText });
 
-/** The fields of a request in every state. */
+/** Returns the fields of a request in every state. */
 export const requestFacts = () => ({
   ...preferences(),
   ...mapFields(requestTexts, () => optionalText),
@@ -137,7 +136,7 @@ export const history = <Status extends v.GenericSchema, Kind extends v.GenericSc
     }),
   );
 
-/** A stored request: parsed once, because building the schema takes time. */
+/** The schema of a stored request. It is built once, because building takes time. */
 export const requestItem = lazily(() =>
   v.variant('status', [
     v.looseObject({ ...requestFacts(), status: v.picklist(['requested', 'declined']) }),

@@ -5,13 +5,13 @@ import type { DispatchRequest } from '../../record/request.ts';
 import type { TransactItems } from '../table/transaction.ts';
 import { requestKey } from './request-item.ts';
 
-/** How long late reports about an erased person are refused, in seconds: 30 days. */
+/** Late reports about an erased person are refused for this many seconds (30 days). */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** Expiry in epoch seconds of a tombstone made at an instant (epoch milliseconds). */
+/** Returns when a tombstone expires that was made at an instant (epoch milliseconds), in epoch seconds. */
 export const tombstoneEnd = (now: number): number => Math.floor(now / 1000) + KEPT_SECONDS;
 
-/** The key of a tombstone: only a digest, so that it does not identify the person. */
+/** Returns the key of a tombstone, which contains only a digest, so that it doesn't identify the person. */
 export const tombstoneKey = (accountId: string, digest: string) => ({
   pk: `ERASED#${accountId}#${digest}`,
   sk: 'ERASED',
@@ -20,15 +20,14 @@ export const tombstoneKey = (accountId: string, digest: string) => ({
 const keyOf = (accountId: string, about: readonly string[]) =>
   tombstoneKey(accountId, deliveryDigestOf(about).slice(0, 32));
 
-/** The key of the tombstone of a call, named `<integration>:<call id>`. */
+/** Returns the key of the tombstone of a call named `<integration>:<call id>`. */
 export const callTombstone = (accountId: string, call: string) => keyOf(accountId, ['call', call]);
 
-/** The key of the tombstone of a phone number. */
 export const numberTombstone = (accountId: string, digits: string) => keyOf(accountId, ['number', digits]);
 
 /**
- * The tombstone of an id that a late repeat could store anew: an ended request without a person, which is in no list and
- * remembers the invocations of the erased one.
+ * Returns the tombstone of an id under which a late repeat could store a request anew: an ended request without a
+ * person, which is in no list and remembers the invocations of the erased one.
  */
 export function requestTombstone(id: string, erased: DispatchRequest, now: number) {
   const at = new Date(now).toISOString();
@@ -40,23 +39,26 @@ export function requestTombstone(id: string, erased: DispatchRequest, now: numbe
   };
 }
 
-/** The key of the tombstone of an invocation that a record remembered. */
+/** Returns the key of the tombstone of an invocation that a record remembered. */
 export const invocationTombstone = (accountId: string, invocation: string) =>
   keyOf(accountId, ['invocation', invocation]);
 
-/** How long a report without a start time may be of a call before the erasure: calls and their retries end sooner. */
+/**
+ * A report without a start time may be of a call that began this long before, because calls and their retries end
+ * sooner.
+ */
 const UNTIMED_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Conditions of a transaction under which a report is not about an erased call, nor from an erased number about a call
- * that began before the erasure: the person may call again.
+ * Returns the conditions that a report is neither about an erased call nor from an erased number about a call that
+ * began before the erasure. The person may call again later.
  */
 export function tombstoneChecks(report: ReportedBy, tableName: string, now: number): TransactItems {
   const { accountId, integration, callId, caller, startedAt = '' } = report;
   const digits = caller === undefined ? '' : callerDigits(caller);
   const start = Date.parse(startedAt);
   const began = Number.isNaN(start) ? now - UNTIMED_MS : start;
-  // A tombstone made in a second before the call began counts as ended; those made in the same one or later hold.
+  // Tombstones expire in whole seconds. One that was made in a second before the call began doesn't count.
   const endedAt = Math.max(now, began + (KEPT_SECONDS - 1) * 1000);
   return [
     ...absences([callTombstone(accountId, `${integration}:${callId}`)], tableName, now),
@@ -64,7 +66,7 @@ export function tombstoneChecks(report: ReportedBy, tableName: string, now: numb
   ];
 }
 
-/** The same for a customer's record, which the person may get anew in another call. */
+/** Returns the conditions for a customer's record, which the person may get anew in another call. */
 export function repeatChecks(change: CustomerChange, tableName: string, now: number): TransactItems {
   const { accountId, integration, callId, invocation } = change;
   const isInCall = integration !== undefined && callId !== undefined;

@@ -5,14 +5,15 @@ import { historyKinds } from '../../record/history.ts';
 import type { StoredStatus, Unreadable } from '../../record/request.ts';
 import { appointment, history, requestFacts, requestTexts } from './request-schema.ts';
 
-/** Fields without which nobody can tell what a request is, or whose it is. */
+/** Without these fields, nobody can tell what a request is, or whose it is. */
 const identity = () => {
   const { dispatchRequestId, accountId, version, createdAt, tellers } = requestFacts();
   return { dispatchRequestId, accountId, version, createdAt, tellers };
 };
 
 /**
- * What is readable of any stored request: its place and status, and every other field as far as this release knows it.
+ * The schema of what is readable of any stored request: its place and status, and every other field as far as this
+ * release knows it.
  */
 const unreadableItem = lazily(() => {
   const { source, urgency, needsReview, customer, kind, topic, notified, fee, merged, notes } =
@@ -36,7 +37,7 @@ const unreadableItem = lazily(() => {
   });
 });
 
-/** What is readable of an item that this release can't read. Undefined if that is too little to show. */
+/** Returns what is readable of an item that this release can't read; undefined if that is too little to show. */
 export function readUnreadable(item: unknown): Unreadable | undefined {
   const read = v.safeParse(unreadableItem(), item);
   return read.success ? { ...read.output, unreadable: true } : undefined;

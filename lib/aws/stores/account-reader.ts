@@ -6,7 +6,7 @@ import { accountKey } from '../items/request-item.ts';
 import { inIndex, queryOnce, readItem, type TableDependencies } from '../table/queries.ts';
 
 export interface AccountReaderDependencies extends TableDependencies {
-  /** Time limit of a look-up in milliseconds, retries included. */
+  /** A look-up may take this many milliseconds, retries included. */
   readonly withinMs: number;
 }
 
@@ -23,7 +23,10 @@ export function createAccountReader(deps: AccountReaderDependencies): AccountRea
   };
 }
 
-/** The stored account. Fails with `StorageUnavailable` past the deadline. */
+/**
+ * Reads a stored account.
+ * @throws {StorageUnavailable} past the deadline
+ */
 export async function readAccount(
   deps: TableDependencies,
   accountId: string,
@@ -33,7 +36,10 @@ export async function readAccount(
   return item === undefined ? undefined : fromAccountItem(item);
 }
 
-/** All accounts by id. Eventually consistent; fails with `StorageUnavailable`. Each page has the full time limit. */
+/**
+ * Reads all accounts, sorted by id. Eventually consistent. Each page has the full time limit.
+ * @throws {StorageUnavailable} past the time limit
+ */
 export async function listAccounts(deps: AccountReaderDependencies): Promise<StoredAccount[]> {
   const found: StoredAccount[] = [];
   let from: Record<string, unknown> | undefined;
@@ -52,14 +58,12 @@ export const createCurrentAccountReader = (deps: TableDependencies): CurrentAcco
     latestAccount(await readItem(accountItemKey(known.accountId), deps, deadline), known),
 });
 
-/** Version of the item format. */
 const V = 1;
 
-/** The path of an origin in its account's document. */
 export interface Origin {
   readonly kind: OriginKind;
   readonly externalId: string;
-  /** Such as `origins.crm[0]`. */
+  /** The path in the account's document, such as `origins.crm[0]`. */
   readonly path: string;
 }
 
@@ -73,7 +77,7 @@ export const originItemKey = ({ kind, externalId }: Pick<Origin, 'kind' | 'exter
   sk: 'ORIGIN',
 });
 
-/** The key of all accounts in the index `byAccount`, which sorts them by id. */
+/** All accounts have this key in the index `byAccount`, which sorts them by id. */
 export const ACCOUNTS_KEY = 'ACCOUNTS';
 
 export const toAccountItem = ({ version, ...document }: StoredAccount) => ({
@@ -92,18 +96,21 @@ export const toOriginItem = (origin: Origin, accountId: string) => ({
   accountId,
 });
 
-/** Throws if the item is malformed or its document is no longer valid. Accepts unknown fields. */
+/**
+ * Returns the account of an item. Accepts unknown fields.
+ * @throws {Error} if the item is malformed or its document is no longer valid
+ */
 export function fromAccountItem(item: unknown): StoredAccount {
   const { document, version } = v.parse(AccountItem, item);
   return { ...parseStoredAccount(document), version };
 }
 
-/** The account of an item; the known object if it has the same version. Throws as `fromAccountItem` does. */
+/** Returns the account of an item; the known object if it has the same version. Throws as `fromAccountItem` does. */
 export function latestAccount(item: unknown, known: Account): Account {
   return v.parse(AccountItem, item).version === known.version ? known : fromAccountItem(item);
 }
 
-/** The id of the account that owns the origin. */
+/** Returns the id of the account that owns the origin. */
 export const fromOriginItem = (item: unknown): string => v.parse(OriginItem, item).accountId;
 
 export const originsOf = ({ origins }: Account): readonly Origin[] =>

@@ -23,10 +23,10 @@ import {
 } from './account-reader.ts';
 import { blocksKey } from './block-store.ts';
 
-/** Default time limit of a call in milliseconds. An operator is waiting, not a caller. */
+/** By default a call may take this many milliseconds. An operator is waiting, not a caller. */
 const WITHIN_MS = 10_000;
 
-/** DynamoDB's maximum of items in a transaction. */
+/** DynamoDB allows this many items in a transaction. */
 const MAX_WRITES = 100;
 
 /** The stored document has changed since the decision. */
@@ -38,15 +38,15 @@ export class AccountChanged extends Error {
 
 export interface AccountStore extends AccountReader {
   /**
-   * Checks and stores a document with its origins, all or nothing. Releases origins that it no longer names. Fails with
-   * `StorageUnavailable` and `OutcomeUnknown` like the stores of requests.
+   * Checks and stores a document with its origins, all or nothing. Releases origins that the document no longer
+   * names. Fails as the stores of requests do.
    * @param decidedOn the version that the document replaces, 0 for none; any version if omitted
    * @throws {InvalidAccountDocument} also if an origin belongs to another account, or if the time zone would change
    * under appointments or blocks that are not over
    * @throws {AccountChanged} if the stored version is not the one that was decided on
    */
   put(document: unknown, decidedOn?: number): Promise<StoredAccount>;
-  /** All accounts by id. Eventually consistent. */
+  /** Returns all accounts, sorted by id. Eventually consistent. */
   list(): Promise<StoredAccount[]>;
 }
 
@@ -68,7 +68,7 @@ export function createAccountStore(deps: AccountStoreDependencies): AccountStore
   };
 }
 
-/** The stored account; undefined if another write came first. */
+/** Returns the stored account; undefined if another write came first. */
 async function putOnce(
   deps: AccountStoreDependencies,
   parsed: Account,
@@ -93,7 +93,7 @@ async function putOnce(
   return result === 'stored' ? account : undefined;
 }
 
-/** The transaction's conditions decide; this lists all origins that belong to other accounts. */
+/** Returns a fault for each origin that belongs to another account. Only the transaction's conditions decide. */
 async function foreignOrigins(
   deps: AccountStoreDependencies,
   account: Account,
@@ -108,8 +108,8 @@ async function foreignOrigins(
 }
 
 /**
- * The transaction that stores an account: the account if its previous version is unchanged, new origins if they are
- * free or its own, and the removal of origins that it no longer names.
+ * Returns the writes that store an account if its previous version is unchanged, add new origins if they are free or
+ * its own, and remove origins that the account no longer names.
  */
 export function accountWrites(
   TableName: string,
@@ -135,7 +135,10 @@ export function accountWrites(
   ];
 }
 
-/** Appointments and blocks were made in local time; a new zone would move those that are not over. */
+/**
+ * Returns a fault if appointments or blocks are not over: they were made in local time, and a new zone would move
+ * them.
+ */
 export async function zoneFaults(
   deps: TableDependencies,
   account: Account,
@@ -162,7 +165,7 @@ export async function zoneFaults(
   return [{ path: 'timezone', expected }];
 }
 
-/** Whether a query of the index `byAccount` finds anything; it compares with `:now`, an ISO instant. */
+/** True if a query of the index `byAccount`, which compares with `:now`, an ISO instant, finds anything. */
 async function isAnyLater(
   deps: TableDependencies,
   query: QueryInput & { readonly ExpressionAttributeValues: Readonly<Record<string, string>> },

@@ -7,7 +7,7 @@ import { plainItem, readItem } from '../table/queries.ts';
 import type { StoreDependencies } from '../table/transaction.ts';
 import { writeWithinDeadline } from '../table/within-deadline.ts';
 
-/** Answers to function calls that were refused. */
+/** Stores answers to function calls that were refused. */
 export function createAnswerStore(deps: StoreDependencies): AnswerStore {
   const { document, tableName: TableName, now } = deps;
   return {
@@ -35,10 +35,10 @@ export function createAnswerStore(deps: StoreDependencies): AnswerStore {
 }
 
 const VERSION = 1;
-/** How long an answer is kept, in seconds: 30 days, as what recognizes late repeats after an erasure. */
+/** An answer is kept for this many seconds (30 days), as long as late repeats are recognized after an erasure. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** The partition of the answers to a caller. */
+/** Returns the partition of the answers to a caller. */
 export const answersOf = (accountId: string, callerId: string): string => `ANSWER#${accountId}#${callerId}`;
 
 export const answerKey = ({ accountId, callerId, invocationId }: AnswerKey) => ({
@@ -48,7 +48,7 @@ export const answerKey = ({ accountId, callerId, invocationId }: AnswerKey) => (
 
 const AnswerItem = v.object({ answer: v.string(), expiresAt: v.number() });
 
-/** A stored answer; undefined if there is none, or it has expired: DynamoDB deletes late. */
+/** Returns a stored answer; undefined if there is none or it has expired, because DynamoDB deletes late. */
 export function fromAnswerItem(item: unknown, now: number): string | undefined {
   if (item === undefined) return undefined;
   const { answer, expiresAt } = v.parse(AnswerItem, item);
@@ -62,7 +62,7 @@ export const toAnswerItem = (key: ReturnType<typeof answerKey>, answer: string, 
   expiresAt: Math.floor(now / 1000) + KEPT_SECONDS,
 });
 
-/** A stored answer without its texts. Throws if the item is malformed. */
+/** Returns a stored answer without its texts. */
 export const withoutAnswer = (item: Record<string, unknown>) => ({
   ...item,
   answer: erasedAnswer(v.parse(AnswerItem, item).answer),

@@ -6,7 +6,7 @@ import { inIndex, queryAll, readItem } from '../table/queries.ts';
 import { type StoreDependencies, type TransactItems, transact, writesOr } from '../table/transaction.ts';
 import { dayUpdates } from './schedule-reader.ts';
 
-/** Blocks and their claims, written in one transaction. */
+/** Stores blocks and their claims in one transaction. */
 export function createBlockStore(deps: StoreDependencies): BlockStore {
   const { tableName } = deps;
 
@@ -15,7 +15,7 @@ export function createBlockStore(deps: StoreDependencies): BlockStore {
     return item && fromBlockItem(item);
   };
 
-  /** `isDone` tells by the stored block whether a write without an answer succeeded. */
+  /** `isDone` tells by the stored block if a write without an answer succeeded. */
   const write = async (
     items: TransactItems,
     { blockId }: Block,
@@ -56,7 +56,10 @@ export function createBlockStore(deps: StoreDependencies): BlockStore {
   };
 }
 
-/** Creates the block if it does not exist and claims its time if all of it is free, or has an expired hold as it was seen. */
+/**
+ * Returns the writes that create a block if it doesn't exist, and claim its time if all of it is free, or held by an
+ * expired hold that was seen there.
+ */
 export function putItems(tableName: string, block: Block, seen?: Occupancy): TransactItems {
   const { accountId, blockId, claims } = block;
   const put = {
@@ -68,13 +71,13 @@ export function putItems(tableName: string, block: Block, seen?: Occupancy): Tra
   return [{ Put: put }, ...days];
 }
 
-/** The condition that a block has not been removed, nor made again. */
+/** Returns the condition that a block was neither removed nor made again. */
 export const isSameBlock = ({ createdAt }: Block) => ({
   ConditionExpression: 'createdAt = :createdAt',
   ExpressionAttributeValues: { ':createdAt': createdAt },
 });
 
-/** Removes the block and releases its time, if both are unchanged. */
+/** Returns the writes that remove a block and release its time, if both are unchanged. */
 export function removeItems(tableName: string, block: Block): TransactItems {
   const { accountId, blockId, claims } = block;
   const remove = {
@@ -103,10 +106,9 @@ const BlockItem = v.object({
   claims: v.array(v.object({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) })),
 });
 
-/** The key of a block's item. */
 export const blockKey = (blockId: string) => ({ pk: `BLOCK#${blockId}`, sk: 'BLOCK' });
 
-/** The key of an account's blocks in the index `byAccount`. */
+/** Returns the key of an account's blocks in the index `byAccount`. */
 export const blocksKey = (accountId: string): string => `BLOCKS#${accountId}`;
 
 export const toBlockItem = (block: Block) => ({
@@ -116,5 +118,7 @@ export const toBlockItem = (block: Block) => ({
   accountKey: blocksKey(block.accountId),
 });
 
-/** The block of a stored item. Throws if the item is malformed. */
+/**
+ * @throws {ValiError} if the item is malformed
+ */
 export const fromBlockItem = (item: unknown): Block => v.parse(BlockItem, item);

@@ -22,12 +22,12 @@ import { inIndex, type QueryInput, queryAll, queryPage, type TableDependencies }
 import { withinDeadline } from '../table/within-deadline.ts';
 import { blockKey, fromBlockItem } from './block-store.ts';
 
-/** DynamoDB's maximum of keys in one call. */
+/** DynamoDB reads this many keys in one call. */
 const MAX_KEYS = 100;
 
 type Key = { readonly pk: string; readonly sk: string };
 
-/** Days as the board reads them. */
+/** Reads days for the board. */
 export function createDayReader(deps: TableDependencies): DayReader {
   return {
     async holders(ids, deadline) {
@@ -44,7 +44,7 @@ export function createDayReader(deps: TableDependencies): DayReader {
   };
 }
 
-/** The existing items of distinct keys; batches are read in parallel. */
+/** Reads the existing items of distinct keys, all batches in parallel. */
 async function getAll(keys: readonly Key[], deps: TableDependencies, deadline: Deadline) {
   const batches: Key[][] = [];
   for (let first = 0; first < keys.length; first += MAX_KEYS)
@@ -52,7 +52,7 @@ async function getAll(keys: readonly Key[], deps: TableDependencies, deadline: D
   return (await Promise.all(batches.map((batch) => getBatch(batch, deps, deadline)))).flat();
 }
 
-/** DynamoDB may leave keys unread, over 16 MB or when throttled; those are requested again. */
+/** Reads a batch. DynamoDB may leave keys unread, over 16 MB or when it throttles; they are requested again. */
 async function getBatch(batch: readonly Key[], deps: TableDependencies, deadline: Deadline) {
   const { document, tableName } = deps;
   const found: Record<string, unknown>[] = [];
@@ -69,7 +69,7 @@ async function getBatch(batch: readonly Key[], deps: TableDependencies, deadline
 
 const Place = v.object({ dispatchRequestId: v.string(), queueOrder: v.string() });
 
-/** The queue of an account, by its index. */
+/** Reads the queue of an account by its index. */
 export function createQueueReader(deps: TableDependencies): QueueReader {
   const allOf = (accountId: string): QueryInput => inIndex('byQueue', queueKey(accountId));
   const beforeOf = (accountId: string, before: string): QueryInput => ({

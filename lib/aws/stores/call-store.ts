@@ -22,8 +22,8 @@ import { type StoreDependencies, transact, writesOr } from '../table/transaction
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Calls: the item with the outcome, then the items of each report, written together. A repeat changes nothing.
- * Reports about an erased person, and those beyond the maximum of a call, are not stored.
+ * Stores the item with a call's outcome together with the items of a report. A repeat changes nothing. Reports about
+ * an erased person, and those beyond the maximum of a call, are not stored.
  */
 export function createCallStore(deps: StoreDependencies): CallStore {
   const { tableName, now } = deps;
@@ -52,10 +52,10 @@ export function createCallStore(deps: StoreDependencies): CallStore {
   };
 }
 
-/** Compressed bytes of a transcript per item; an item may have 400 KB in total. */
+/** An item has this many compressed bytes of a transcript; it may have 400 KB in total. */
 const PART_BYTES = 350_000;
 
-/** Loaded when a call is stored or read: it would take 5 % of every cold start. */
+/** The module is loaded when a call is stored or read, because it would take 5 % of every cold start. */
 const zlib = () => process.getBuiltinModule('node:zlib');
 
 const optionalText = v.optional(v.string());
@@ -75,9 +75,8 @@ const Head = v.object({
   summary: optionalText,
   transcriptParts: v.number(),
 });
-// Loose, because a changed head keeps its other fields.
+// The schema is loose because a changed head keeps its other fields.
 const HeadItem = v.looseObject({ ...Head.entries, pk: v.string(), expiresAt: v.number() });
-/** A head without its transcript. */
 interface HeadFields {
   readonly [name: string]: unknown;
   readonly pk: string;
@@ -87,9 +86,12 @@ interface HeadFields {
 }
 const Part = v.object({ sk: v.string(), bytes: v.instance(Uint8Array) });
 
-/** The sort key of a report, derived from its content. A platform may report one event twice with different content. */
+/**
+ * Returns the sort key of a report, which is derived from its content. A platform may report one event twice with
+ * different content.
+ */
 function headKey({ receivedAt: _, recordingUrl, ...content }: NewReport): string {
-  // Ignores the query: a repeat may contain a new signed URL of the recording.
+  // The query of the URL doesn't count, because a repeat may contain a new signed URL of the recording.
   const digest = deliveryDigestOf([content, recordingUrl?.split('?', 1)[0]]);
   return `EVENT#${content.event}#${digest.slice(0, DIGEST_LENGTH)}`;
 }
@@ -99,14 +101,17 @@ const DIGEST_LENGTH = 16;
 
 const partKey = (head: string, index: number): string => `${head}#${String(index).padStart(4, '0')}`;
 
-/** The items of a report: the parts of its transcript first and the head last, so that a head always has its parts. */
+/**
+ * Returns the items of a report: the parts of its transcript first and the head last, so that a head always has its
+ * parts.
+ */
 export function toCallItems(report: NewReport, expiresAt: number): readonly Record<string, unknown>[] {
   const pk = callKey(report.accountId, report.integration, report.callId);
   const { transcript, activity: _, ...head } = report;
   return withParts({ pk, sk: headKey(report), v: 1, ...head, expiresAt }, transcript);
 }
 
-/** The items of a head and its transcript: the parts first. */
+/** Returns the items of a head and its transcript, the parts first. */
 function withParts(head: HeadFields, transcript: string | undefined): readonly Record<string, unknown>[] {
   const { pk, sk: headSk, accountId, expiresAt } = head;
   const bytes = transcript === undefined ? new Uint8Array() : zlib().gzipSync(transcript);
@@ -118,16 +123,16 @@ function withParts(head: HeadFields, transcript: string | undefined): readonly R
   return [...parts, { ...head, transcriptParts: parts.length }];
 }
 
-/** The fields of a report that people say or write, besides the transcript. */
+/** People say or write these fields of a report, besides the transcript. */
 const saidFields = ['summary', 'endedReason', 'recordingUrl'] as const;
 
-/** What people say or write in a report. */
+/** Returns what people say or write in a report. */
 export const textsOfReport = (report: StoredReport): readonly string[] =>
   [report.transcript, ...saidFields.map((field) => report[field])].filter((text) => text !== undefined);
 
 /**
- * The items of each report whose texts change, with the keys of the parts that they no longer have. The keys stay, so that a
- * repeat of the report is still recognized.
+ * Returns the items of each report whose texts change, with the keys of the parts that it no longer has. The other
+ * keys stay, so that a repeat of the report is still recognized.
  */
 export function changedReports(
   items: readonly Record<string, unknown>[],
@@ -147,14 +152,17 @@ export function changedReports(
   });
 }
 
-/** The query of a call's items, without those past their retention: DynamoDB deletes expired items late. */
+/**
+ * Returns the query of a call's items. Omits those past their retention, because DynamoDB deletes expired items
+ * late.
+ */
 export const itemsQuery = (pk: string, now: number) => ({
   KeyConditionExpression: 'pk = :pk',
   FilterExpression: 'expiresAt > :now',
   ExpressionAttributeValues: { ':pk': pk, ':now': Math.floor(now / 1000) },
 });
 
-/** The reports of a call from all its items, in order of arrival. Omits parts without a head. */
+/** Returns the reports of a call from all its items, in order of arrival. Omits parts without a head. */
 export function fromCallItems(items: readonly Record<string, unknown>[]): readonly StoredReport[] {
   const bytesBySk = new Map<string, Uint8Array>();
   for (const item of items) {
@@ -183,7 +191,7 @@ const Entry = v.object({
 
 const toEntry = (item: unknown): CallEntry => ({ ...v.parse(Entry, item), ...fromSummaryItem(item) });
 
-/** Newest first, without calls past their retention. */
+/** Returns a query of calls, newest first, without those past their retention. */
 const listed = (IndexName: string, condition: string, values: Record<string, string>, now: number) => ({
   IndexName,
   KeyConditionExpression: condition,
@@ -192,7 +200,7 @@ const listed = (IndexName: string, condition: string, values: Record<string, str
   ScanIndexForward: false,
 });
 
-/** Calls by the indexes of account and caller. */
+/** Lists calls by the indexes of account and caller. */
 export function createCallLists(deps: TableDependencies): CallLists {
   return {
     async page(accountId, { limit, after, now }, deadline) {
@@ -231,7 +239,7 @@ export function createCallLists(deps: TableDependencies): CallLists {
 }
 
 /**
- * Reads calls for people: the command line. Calls past their retention are as if they were deleted.
+ * Reads calls for the command line. Calls past their retention count as deleted.
  * @param now epoch milliseconds
  */
 export function createCallReader(
@@ -240,7 +248,7 @@ export function createCallReader(
 ) {
   const isKept = ({ expiresAt }: Record<string, unknown>) => Number(expiresAt) > now() / 1000;
   return {
-    /** The accounts that have a call with that id. Platforms choose the ids, so there may be several. */
+    /** Returns the accounts that have a call with that id. Platforms choose the ids, so several may. */
     async accountsWith(
       accountIds: readonly string[],
       integration: Integration,
@@ -258,7 +266,7 @@ export function createCallReader(
       return found.flat();
     },
 
-    /** The merged reports of a call, and how it ended; undefined if nothing was reported. */
+    /** Returns the merged reports of a call, and how it ended; undefined if nothing was reported. */
     async get(accountId: string, integration: Integration, callId: string): Promise<StoredCall | undefined> {
       const items: Record<string, unknown>[] = [];
       const pk = callKey(accountId, integration, callId);

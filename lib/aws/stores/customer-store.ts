@@ -12,7 +12,7 @@ import { type StoreDependencies, transact, writesOr } from '../table/transaction
 import { type Condition, isNew, updateOf } from '../table/update.ts';
 
 const optionalText = v.optional(v.string());
-// Loose: a release must not drop the fields that the next one adds, because it writes whole sites.
+// Schemas are loose because a release writes whole items and must not drop the fields that the next one adds.
 const SiteItem = v.looseObject({
   siteId: v.string(),
   ...mapFields(placeFields, () => optionalText),
@@ -20,7 +20,7 @@ const SiteItem = v.looseObject({
   label: optionalText,
   position: v.number(),
 });
-/** The fields of a record that a change may give. */
+/** A change may give these fields of a record. */
 const stored = [...recordFields, 'formerName', 'formerEmail'] as const;
 const CustomerItem = v.object({
   customerId: v.string(),
@@ -30,10 +30,14 @@ const CustomerItem = v.object({
   invocations: v.optional(v.array(v.string()), []),
 });
 
-/** Each site has an attribute of its own, so that a changed one replaces itself, whatever other calls add meanwhile. */
+/**
+ * Each site has an attribute of its own, so that a changed site replaces itself, whatever other calls add meanwhile.
+ */
 const SITE = 'site:';
 
-/** The customer of a stored item. Throws if the item is malformed. */
+/**
+ * @throws {ValiError} if the item is malformed
+ */
 export function fromCustomerItem(item: Record<string, unknown>): Customer {
   const sites = Object.keys(item)
     .filter((name) => name.startsWith(SITE))
@@ -43,7 +47,7 @@ export function fromCustomerItem(item: Record<string, unknown>): Customer {
 }
 
 /**
- * Creates a customer or updates the given fields, as an `Update` of a transaction.
+ * Returns the update that creates a customer or changes the given fields.
  * @param remembered the invocations that the record remembers from now on
  */
 export function customerUpdate(
@@ -70,7 +74,7 @@ const keyOf = ({ accountId, phone }: CustomerDetails) => ({
   sk: 'CUSTOMER',
 });
 
-/** Customers: one per account and phone number. */
+/** Stores customers, one per account and phone number. */
 export function createCustomerStore(deps: StoreDependencies): CustomerStore {
   const { tableName, now } = deps;
   return {
@@ -89,7 +93,7 @@ export function createCustomerStore(deps: StoreDependencies): CustomerStore {
   };
 }
 
-/** An update that stores the invocation, under the condition that no other was stored since the record was read. */
+/** Returns the update that stores the invocation, if no other was stored since the record was read. */
 function remembering(
   { previous, invocation, ...customer }: CustomerChange,
   { tableName, now }: StoreDependencies,

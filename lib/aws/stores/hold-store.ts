@@ -16,7 +16,7 @@ import {
 import { ifVersion, updateOf } from '../table/update.ts';
 import { dayUpdates } from './schedule-reader.ts';
 
-/** Times that calls hold, and the claims of those times. */
+/** Stores times that calls hold, and the claims of those times. */
 export function createHoldStore(deps: StoreDependencies): HoldStore {
   const get: HoldStore['get'] = async (accountId, holdId, deadline) => {
     const item = await readItem(holdKey(accountId, holdId), deps, deadline);
@@ -69,7 +69,10 @@ function commitWrites(change: HoldChange, { tableName, now }: StoreDependencies)
   ];
 }
 
-/** A report of the call ends holding for it, also one that comes before a late function call. */
+/**
+ * Returns the condition that the call has not been reported: a report ends holding, also if a function call comes
+ * late.
+ */
 function notEnded({ call: { accountId, integration, callId } }: HoldChange, TableName: string) {
   const check = {
     TableName,
@@ -87,7 +90,7 @@ function releaseItems(known: StandingHold, tableName: string): TransactItems {
 
 const VERSION = 1;
 
-// Loose: a release must not drop the fields that the next one adds, because it writes whole items.
+// Schemas are loose because a release writes whole items and must not drop the fields that the next one adds.
 const HoldItem = v.looseObject({
   accountId: v.string(),
   holdId: v.string(),
@@ -106,22 +109,22 @@ const HoldItem = v.looseObject({
 const NumberItem = v.looseObject({ version: v.number() });
 
 /**
- * The key of what a call holds, by the id of its holds, and of the holds of a number, by its digest. Calls of one id from
- * several numbers share a partition, which the end of the call reads.
+ * Returns the key of what a call holds, by the id of its holds, or of the holds of a number, by its digest. Calls of
+ * one id from several numbers share a partition, which the end of the call reads.
  */
 export function holdKey(accountId: string, id: string) {
   const [first = '', caller] = id.split('.');
   return { pk: `HOLD#${accountId}#${first}`, sk: caller === undefined ? 'HOLD' : `HOLD#${caller}` };
 }
 
-/** The hold of a stored item, with the fields that this release doesn't know. Throws if the item is malformed. */
+/** Returns the hold of a stored item, with the fields that this release doesn't know. */
 export function fromHoldItem(item: unknown): CallHold {
   const output = v.parse(HoldItem, item);
   for (const name of ['pk', 'sk', 'v', 'expiresAt']) delete output[name];
   return output;
 }
 
-/** The holds of a number; one attribute per call. */
+/** Returns the holds of a number. Its item has one attribute per call. */
 export function fromNumberItem(numberId: string, item: unknown): NumberHolds {
   if (item === undefined) return { numberId, version: 0, ends: new Map() };
   const { version, ...rest } = v.parse(NumberItem, item);
@@ -129,7 +132,7 @@ export function fromNumberItem(numberId: string, item: unknown): NumberHolds {
   return { numberId, version, ends: new Map(ends.map(([id, end]) => [id, Number(end)])) };
 }
 
-/** The write of what a call holds, conditional on the version before. */
+/** Returns the write of what a call holds, conditional on the version before. */
 export function holdPut(TableName: string, next: CallHold) {
   const Item = {
     ...holdKey(next.accountId, next.holdId),
@@ -140,7 +143,10 @@ export function holdPut(TableName: string, next: CallHold) {
   return { Put: { TableName, Item, ...ifVersion(next.version === 1 ? undefined : next.version - 1) } };
 }
 
-/** Adds a call's hold to those of its number, if they are as they were read, and removes those that have ended. */
+/**
+ * Returns the update that adds a call's hold to those of its number, if they are as they were read, and removes
+ * those that have ended.
+ */
 export function numberAdd(
   TableName: string,
   { accountId, holdId, keptUntil, hold }: StandingHold,
@@ -154,9 +160,9 @@ export function numberAdd(
   return { Update: updateOf(TableName, holdKey(accountId, numberId), { set, remove: over }, condition) };
 }
 
-/** The writes that release holds, except for their buckets. */
+/** Returns the writes that release holds, except for their buckets. */
 export function holdEnds(TableName: string, accountId: string, ends: readonly StandingHold[]): TransactItems {
-  // A transaction writes an item once: all holds of a number end in one update.
+  // A transaction may write an item only once, so all holds of a number end in one update.
   const byNumber = Map.groupBy(ends, ({ hold }) => hold.numberId);
   return [
     ...ends.map((known) => holdPut(TableName, letGo(known))),
@@ -166,7 +172,10 @@ export function holdEnds(TableName: string, accountId: string, ends: readonly St
   ];
 }
 
-/** Removes holds from those of their number. Calls that read the number's holds before may still add theirs. */
+/**
+ * Returns the update that removes holds from those of their number. Calls that read the number's holds before may
+ * still add theirs.
+ */
 function numberRemove(TableName: string, Key: ReturnType<typeof holdKey>, ends: readonly StandingHold[]) {
   const expiresAt = Math.ceil(Math.max(...ends.map(({ keptUntil }) => keptUntil)) / 1000);
   const setOnce = { version: 1, expiresAt };

@@ -7,20 +7,20 @@ import { type StoreDependencies, transact, type Write, writesOr } from '../table
 import { alertAtNumber, fromRecentItem, leadAtNumber } from './number-reader.ts';
 
 const REMEMBERED_SECONDS = 24 * 60 * 60;
-/** How long the count of a number's leads is kept. */
+/** The count of a number's leads is kept for this long. */
 const KEPT_MS = 90 * DAY_MS;
 const DeliveryItem = v.object({ dispatchRequestId: v.string() });
 
-/** The key of the item that remembers a delivery. */
+/** Returns the key of the item that remembers a delivery. */
 export const deliveryKey = (accountId: string, digest: string) => ({
   pk: `DELIVERY#${accountId}#${digest}`,
   sk: 'DELIVERY',
 });
 
-/** Messages and emergencies of a number may be among its leads. */
+/** Reads more than a number may have leads, because messages and emergencies may be among them. */
 const MAX_OPEN = 32;
 
-/** Leads and their deliveries, written in one transaction. */
+/** Stores leads and their deliveries in one transaction. */
 export function createLeadStore(deps: StoreDependencies): LeadStore {
   const { tableName, newToken } = deps;
   return {
@@ -81,7 +81,7 @@ function deliveryPut(
   return { Put: put };
 }
 
-/** The entry of a lead at its number, or of its alert if a lead without a valid number has one. */
+/** Returns the write of the lead's entry at its number, or of its alert if a lead without a valid number has one. */
 function numberWrite(lead: NewLead, { tableName, now }: StoreDependencies): readonly Write<Outcome>[] {
   const { request, number, alert, open } = lead;
   if (number === undefined)

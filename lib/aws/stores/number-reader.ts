@@ -13,17 +13,23 @@ import { queryPage, type TableDependencies } from '../table/queries.ts';
 import type { IndexName } from '../table/table.ts';
 import { allOf, type Condition, ifVersion, updateOf } from '../table/update.ts';
 
-/** How much is read under a number at most: one with more is no ordinary caller's, and a caller is waiting. */
+/**
+ * At most this many open requests are read under a number: one with more is no ordinary caller's, and a caller is
+ * waiting.
+ */
 const MAX_NEWEST = 12;
 const MAX_APPOINTMENTS = 40;
-/** Ordinary callers have fewer, so one query reads them; four of the largest leads have less than half a megabyte. */
+/**
+ * Ordinary callers have fewer requests, so one query reads them; four of the largest leads have less than half a
+ * megabyte.
+ */
 const PAGE = 4;
-/** A page with more has forms that somebody has filled with text: then as little as possible is read. */
+/** Somebody has filled the forms of a larger page with text, so as little as possible is read after it. */
 const LARGE_BYTES = 80_000;
 
 /**
- * Reads what is stored under a phone number: the next appointments, and the newest open requests. Separate from the store,
- * so that functions that only read load less.
+ * Reads what is stored under a phone number: the next appointments and the newest open requests. The reader is
+ * separate from the store, so that functions that only read load less.
  */
 export function createNumberReader(deps: TableDependencies): Pick<RequestStore, 'ofNumber'> {
   return {
@@ -73,7 +79,7 @@ const numberIndexes: readonly { readonly name: IndexName; readonly key: string }
 
 const VERSION = 1;
 
-/** `<instant> <id>`: sorts by the instant. */
+/** An entry is `<instant> <id>`, so that entries sort by the instant. */
 const Entry = v.pipe(
   v.string(),
   v.transform((text): RecentRequest => {
@@ -81,7 +87,7 @@ const Entry = v.pipe(
     return { at, dispatchRequestId };
   }),
 );
-// Loose: a release must not drop the fields that the next one adds, because it writes whole items.
+// Schemas are loose because a release writes whole items and must not drop the fields that the next one adds.
 const RecentItem = v.looseObject({
   version: v.number(),
   booked: v.optional(v.record(v.string(), Entry), {}),
@@ -89,18 +95,20 @@ const RecentItem = v.looseObject({
   leads: v.optional(v.number()),
 });
 
-/** The beginning of the attributes with a number's last alerts: one attribute each, because parallel writes add them. */
+/**
+ * Attributes with a number's last alerts begin with this. Each alert has its own, because parallel writes add them.
+ */
 const ALERT = 'alert_';
 
 const entryOf = ({ at, dispatchRequestId }: RecentRequest): string => `${at} ${dispatchRequestId}`;
 
-/** The key of the item with a number's (E.164) last requests. */
+/** Returns the key of the item with the last requests of a number (E.164). */
 export const numberKey = (accountId: string, phone: string) => ({
   pk: `NUMBER#${accountId}#${phone}`,
   sk: 'NUMBER',
 });
 
-/** The last requests of a stored item, with the fields that this release doesn't know. Throws if the item is malformed. */
+/** Returns the last requests of a stored item, with the fields that this release doesn't know. */
 export function fromRecentItem(item: unknown): Recent {
   const output = v.parse(RecentItem, item);
   for (const name of ['pk', 'sk', 'v', 'expiresAt']) delete output[name];
@@ -111,7 +119,7 @@ export function fromRecentItem(item: unknown): Recent {
   return { ...output, alerts: Object.fromEntries(alerts) };
 }
 
-/** The write of a booking at its number, conditional on the previous version. */
+/** Returns the write of a booking at its number, conditional on the previous version. */
 export function recentPut(TableName: string, { accountId, phone, next, keptUntil }: RecentChange) {
   const { alerts = {}, ...rest } = next;
   const booked = Object.entries(next.booked).map(([service, entry]) => [service, entryOf(entry)]);
@@ -128,22 +136,22 @@ export function recentPut(TableName: string, { accountId, phone, next, keptUntil
   return { TableName, Item, ...ifVersion(next.version === 1 ? undefined : next.version - 1) };
 }
 
-/** The entry of a lead at its number (E.164). */
+/** What is entered of a lead at its number (E.164). */
 export interface LeadAtNumber extends RecentRequest {
   readonly accountId: string;
   readonly phone: string;
   readonly serviceTypeId?: string | undefined;
   /** A booking of the service at or after this time (ISO 8601, UTC) refuses the write. Absent if none does. */
   readonly bookedSince?: string | undefined;
-  /** Whether people are alerted of it, and the alert before. */
+  /** Present if people are alerted of the lead, with the alert before. */
   readonly alert?: NumberEntry | undefined;
-  /** How many leads of the number are open, if they were counted. Otherwise more than `MAX_LEADS` refuse the write. */
+  /** How many leads of the number are open, if they were counted. Otherwise `MAX_LEADS` or more refuse the write. */
   readonly open?: number | undefined;
-  /** Epoch milliseconds after which it may expire. */
+  /** Epoch milliseconds after which the item may expire. */
   readonly keptUntil: number;
 }
 
-/** The write of a lead at its number; a refusal returns the item. */
+/** Returns the write of a lead at its number. A refusal returns the item. */
 export function leadAtNumber(tableName: string, lead: LeadAtNumber) {
   const { accountId, phone, serviceTypeId = '', bookedSince, alert, open, keptUntil } = lead;
   // People are alerted of an emergency however many leads are open.
@@ -184,7 +192,7 @@ export function leadAtNumber(tableName: string, lead: LeadAtNumber) {
   };
 }
 
-/** The write of an emergency at its number of which people are alerted, or of its visit. */
+/** Returns the write of an emergency at its number of which people are alerted, or of its visit. */
 export function alertAtNumber(tableName: string, request: DispatchRequest, alert: NumberEntry) {
   const { accountId, dispatchRequestId, updatedAt: at } = request;
   const changes = {
@@ -195,7 +203,7 @@ export function alertAtNumber(tableName: string, request: DispatchRequest, alert
   return updateOf(tableName, numberKey(accountId, alert.phone), changes, isLast(alert));
 }
 
-/** The condition that no other alert was entered at a number since it was read. */
+/** Returns the condition that no other alert was entered at a number since it was read. */
 const isLast = ({ kind, seen }: NumberEntry): Condition => ({
   ConditionExpression: seen ? '#alert=:seen' : 'attribute_not_exists(#alert)',
   ExpressionAttributeNames: { '#alert': `${ALERT}${kind}` },

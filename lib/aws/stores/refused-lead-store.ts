@@ -21,7 +21,7 @@ import { type StoreDependencies, transact, writesOr } from '../table/transaction
 import { updateOf } from '../table/update.ts';
 import { writeWithinDeadline } from '../table/within-deadline.ts';
 
-/** Refused leads, each with the count of its day in one transaction. */
+/** Stores each refused lead with the count of its day in one transaction. */
 export function createRefusedLeadStore(deps: StoreDependencies): RefusedLeadStore {
   const { tableName: TableName } = deps;
 
@@ -59,7 +59,7 @@ export function createRefusedLeadStore(deps: StoreDependencies): RefusedLeadStor
   };
 }
 
-/** What is left of an erased lead has no body, and stays as it is. */
+/** Returns the update that counts a repeat. What is left of an erased lead has no body, and stays as it is. */
 const repeatUpdate = (tableName: string, { refusedLeadId, receivedAt }: RefusedLead) =>
   updateOf(
     tableName,
@@ -68,7 +68,7 @@ const repeatUpdate = (tableName: string, { refusedLeadId, receivedAt }: RefusedL
     { ConditionExpression: 'attribute_exists(bytes)' },
   );
 
-/** Counts a lead of the day, as one that is kept only up to the limit. */
+/** Returns the update that counts a lead of the day, as one that is kept only up to the limit. */
 function dayUpdate(
   tableName: string,
   { accountId, receivedAt, errors }: RefusedLead,
@@ -92,27 +92,26 @@ function dayUpdate(
 }
 
 const VERSION = 1;
-/** How long a refused lead is kept, in seconds: 30 days. */
+/** A refused lead is kept for this many seconds (30 days). */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** Loaded when a lead is refused or read: most containers never do. */
+/** The module is loaded when a lead is refused or read, which most containers never do. */
 const zlib = () => process.getBuiltinModule('node:zlib');
 
-/** The key of all refused leads, and of the counts of their days, in the index `byAccount`. */
+/** All refused leads, and the counts of their days, have this key in the index `byAccount`. */
 export const REFUSED_KEY = 'REFUSED';
 
 export const refusedLeadKey = (refusedLeadId: string) => ({ pk: `REFUSED#${refusedLeadId}`, sk: 'REFUSED' });
 
-/** The sort key of the count of a day. */
 export const REFUSED_DAY = 'REFUSED_DAY';
 
-/** The key of the count of an account's refused leads of a date (UTC); of those without an account if it is undefined. */
+/** Returns the key of the count of an account's refused leads of a date (UTC), or of those without an account. */
 export const refusedDayKey = (accountId: string | undefined, date: string) => ({
   pk: `REFUSED#${accountId ?? ''}#${date}`,
   sk: REFUSED_DAY,
 });
 
-/** Expiry in epoch seconds. */
+/** Returns when a refused lead expires, in epoch seconds. */
 export const refusedUntil = (receivedAt: string): number =>
   Math.floor(Date.parse(receivedAt) / 1000) + KEPT_SECONDS;
 
@@ -136,21 +135,19 @@ const DayItem = v.object({
   fields: v.optional(v.instance(Set), new Set()),
 });
 
-/** A refused lead as it is stored. */
 export interface StoredRefusedLead extends RefusedLead {
-  /** When it came last, and how often: the sender repeats what was refused, or a workflow runs again. */
+  /** When the lead came last, and how often: the sender repeats what was refused, or a workflow runs again. */
   readonly lastAt: string;
   readonly times: number;
 }
 
-/** Leads of a day (UTC) that were not kept, because there were too many. */
+/** How many leads of a day (UTC) were not kept, because there were too many. */
 export interface DroppedLeads {
   readonly date: string;
   readonly accountId?: string | undefined;
   readonly dropped: number;
 }
 
-/** A body as it is stored. */
 export const bytesOfBody = (body: string): Uint8Array => zlib().gzipSync(body);
 
 export const toRefusedItem = ({ body, ...lead }: RefusedLead) => ({
@@ -165,32 +162,32 @@ export const toRefusedItem = ({ body, ...lead }: RefusedLead) => ({
   expiresAt: refusedUntil(lead.receivedAt),
 });
 
-/** The lead of a stored item; undefined for what is left of an erased one. Throws if the item is malformed. */
+/** Returns the lead of a stored item; undefined for what is left of an erased one. */
 export function fromRefusedItem(item: Record<string, unknown>): StoredRefusedLead | undefined {
   if (!('bytes' in item)) return undefined;
   const { bytes, ...lead } = v.parse(RefusedItem, item);
   return { ...lead, body: zlib().gunzipSync(bytes).toString('utf8') };
 }
 
-/** The leads of a day that were not kept. Throws if the item is malformed. */
+/** Returns the leads of a day that were not kept. */
 export function toDroppedLeads(item: unknown): DroppedLeads {
   const { date, accountId, dropped } = v.parse(DayItem, item);
   return { date, accountId, dropped };
 }
 
-/** The leads of a day, kept or not. Throws if the item is malformed. */
+/** Returns the leads of a day, kept or not. */
 export function toRefusedDay(item: unknown): RefusedDay {
   const { kept, dropped, fields } = v.parse(DayItem, item);
   return { count: kept + dropped, fields: [...fields].map(String).sort() };
 }
 
 export interface RefusedLeads {
-  /** Oldest first. */
+  /** The oldest lead comes first. */
   readonly leads: readonly StoredRefusedLead[];
   readonly dropped: readonly DroppedLeads[];
 }
 
-/** Refused leads for people: the command line. Omits those that have expired. */
+/** Reads refused leads for the command line. Omits those that have expired. */
 export function createRefusedLeadReader({
   document,
   tableName: TableName,
@@ -202,7 +199,7 @@ export function createRefusedLeadReader({
 }) {
   const isOver = ({ expiresAt }: Record<string, unknown>) => Number(expiresAt) <= now() / 1000;
   return {
-    /** Those of an account, or all. Eventually consistent. */
+    /** Lists the refused leads of an account, or all of them. Eventually consistent. */
     async list(accountId?: string): Promise<RefusedLeads> {
       const query = {
         TableName,
@@ -237,7 +234,7 @@ export function createRefusedLeadReader({
   };
 }
 
-/** The counts of refused leads, by day. */
+/** Reads the counts of refused leads by day. */
 export const createRefusedDays = (deps: TableDependencies): RefusedDays => ({
   async get(accountId, date, deadline) {
     const item = await readItem(refusedDayKey(accountId, date), deps, deadline);

@@ -4,7 +4,7 @@ import { changeableRequest, remindAtOf, reminderKey } from '../items/request-ite
 import { type QueryInput, queryPage } from '../table/queries.ts';
 import type { StoreDependencies } from '../table/transaction.ts';
 
-/** Requests per page of an account's list. */
+/** A page of an account's list has this many requests. */
 const PAGE = 100;
 const Listed = v.object({ dispatchRequestId: v.string() });
 const Place = v.object({ remindAt: v.string() });
@@ -16,7 +16,7 @@ export function createReminderReader(deps: StoreDependencies): Reminders {
       const found: string[] = [];
       let after = '';
       for (;;) {
-        // Each query reads one item, the first of the next account: so a long list of one account takes no longer.
+        // Each query reads one item, the first of the next account, so a long list of one account takes no longer.
         const page = await queryPage(
           behind(reminderKey(kind), after),
           { limit: 1, from: undefined },
@@ -60,7 +60,9 @@ const behind = (kind: string, place: string): QueryInput => ({
   ExpressionAttributeValues: { ':kind': kind, ...(place === '' ? {} : { ':place': place }) },
 });
 
-/** Sorts after all requests of an account and before those of the next: '$' is the character after '#'. */
+/**
+ * Returns what sorts after all requests of an account and before those of the next: '$' is the character after '#'.
+ */
 const behindAccount = (accountId: string): string => `${accountId}$`;
 
 const dueOf = (item: unknown): Due => ({

@@ -30,11 +30,11 @@ import { holdEnds } from './hold-store.ts';
 import { alertAtNumber, createNumberReader, fromRecentItem, numberKey, recentPut } from './number-reader.ts';
 import { dayUpdates } from './schedule-reader.ts';
 
-/** The key of the count of an account's alerts in a minute. */
+/** Returns the key of the count of an account's alerts in a minute. */
 export const alertsKey = (accountId: string, minute: string) => ({ pk: `ALERTS#${accountId}`, sk: minute });
 
 const Counted = v.object({ alerts: v.number() });
-/** How long a count is kept after its minute, in seconds. */
+/** A count is kept for this many seconds after its minute. */
 const COUNTED_SECONDS = 60 * 60;
 
 const alertCount = (tableName: string, accountId: string, minute: string, by: 1 | -1) => ({
@@ -45,7 +45,7 @@ const alertCount = (tableName: string, accountId: string, minute: string, by: 1 
   ReturnValues: 'UPDATED_NEW' as const,
 });
 
-/** Dispatch requests and the claims they hold. */
+/** Stores dispatch requests and the claims that they hold. */
 export function createRequestStore(deps: StoreDependencies): RequestStore {
   const { document, tableName } = deps;
   const get: RequestStore['get'] = async (dispatchRequestId, deadline) => {
@@ -92,8 +92,8 @@ export function createRequestStore(deps: StoreDependencies): RequestStore {
 type Outcome = 'stored' | 'erased' | 'slot_lost' | 'contended' | ChangeResult;
 
 /**
- * The writes of a change. If anything but the claims has changed since it was read, the facts must be read again before
- * another technician is tried, so the claims come last.
+ * Returns the writes of a change. If anything but the claims has changed since it was read, the facts must be read
+ * again before another technician is tried, so the claims come last.
  */
 function changeWrites(
   change: Change,
@@ -126,7 +126,7 @@ function changeWrites(
   ];
 }
 
-/** The updates from the claims of one state of a request, and of the holds that end, to those of the next. */
+/** Returns the updates from the claims of one state of a request, and of the holds that end, to those of the next. */
 export function claimUpdates(
   tableName: string,
   { next, previous, seen, ends = [] }: Pick<Change, 'next' | 'previous' | 'seen' | 'ends'>,
@@ -141,7 +141,7 @@ export function claimUpdates(
   });
 }
 
-/** Reads requests for people: the command line. */
+/** Reads requests for the command line. */
 export function createRequestReader(deps: {
   readonly document: DynamoDBDocumentClient;
   readonly tableName: string;
@@ -156,7 +156,9 @@ export function createRequestReader(deps: {
     return found;
   };
 
-  /** Requests created between two ISO instants, inclusive; `from` and `to` may be prefixes, such as a date. */
+  /**
+   * Lists requests created between two ISO instants, both included; `from` and `to` may be prefixes, such as a date.
+   */
   const list = async (
     accountId: string,
     { from = '0', to = '9' }: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
@@ -181,11 +183,11 @@ export function createRequestReader(deps: {
       return Item && fromRequestItem(Item);
     },
 
-    /** The requests of a customer's number, E.164. */
+    /** Returns the requests of a customer's number (E.164). */
     ofNumber: (accountId: string, phone: string) =>
       query(inIndex('byCustomer', customerKey(accountId, phone))),
 
-    /** In order of creation. */
+    /** Returns the requests made in a call, in order of creation. */
     madeInCall: (accountId: string, integration: Integration, callId: string) =>
       query(inIndex('byCall', callKey(accountId, integration, callId))),
   };

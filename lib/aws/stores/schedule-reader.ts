@@ -9,7 +9,7 @@ import type { Span } from '../../scheduling/work-time.ts';
 import type { TableDependencies } from '../table/queries.ts';
 import { withinDeadline } from '../table/within-deadline.ts';
 
-/** In DynamoDB's format: converting all attributes of many days would take a third of a search's time. */
+/** Days stay in DynamoDB's format: converting all attributes of many days would take a third of a search's time. */
 type TechnicianDay = Readonly<Record<string, AttributeValue>>;
 
 /** A technician's day is a UTC date, so that a bucket has one place even if the account's time zone changes. */
@@ -18,7 +18,7 @@ export const scheduleKey = (accountId: string, date: UtcDate, technicianId: stri
   sk: `${date}#${technicianId}`,
 });
 
-/** The technicians' days as they are stored: one item per UTC date and technician, one attribute per claimed bucket. */
+/** Reads the technicians' days: one item per UTC date and technician, with one attribute per claimed bucket. */
 export function createScheduleReader(deps: TableDependencies): ScheduleReader {
   const { document, tableName } = deps;
   return {
@@ -49,7 +49,7 @@ export function createScheduleReader(deps: TableDependencies): ScheduleReader {
 
 type Claimed = Map<string, Map<Bucket, string>>;
 
-/** Adds an item's claims within the span; its UTC dates extend past both ends. */
+/** Adds the claims of an item that are within the span; its UTC date extends past both ends. */
 function collect(day: TechnicianDay, span: Span, byTechnician: Claimed): void {
   const key = day.sk?.S;
   if (key === undefined) throw new Error("A technician's day has a sort key");
@@ -58,7 +58,7 @@ function collect(day: TechnicianDay, span: Span, byTechnician: Claimed): void {
   const first = Math.floor(span.from / BUCKET_MINUTES);
   const end = Math.ceil(span.to / BUCKET_MINUTES);
   for (const name in day) {
-    // Names that are not numbers are not buckets.
+    // Only numbers are names of buckets.
     const bucket = Number(name);
     const holder = day[name]?.S;
     if (bucket >= first && bucket < end && holder !== undefined) claimed.set(bucket, holder);
@@ -68,7 +68,6 @@ function collect(day: TechnicianDay, span: Span, byTechnician: Claimed): void {
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** The change of one technician's day as an `Update` of a transaction. */
 export interface ClaimUpdate {
   readonly TableName: string;
   readonly Key: { readonly pk: string; readonly sk: string };
@@ -83,13 +82,13 @@ export interface ClaimChange {
   readonly accountId: string;
   readonly held: readonly Holding[];
   readonly wanted: readonly Holding[];
-  /** What stays unchanged, and must. */
+  /** These claims stay unchanged, and the write fails if they have changed. */
   readonly kept?: readonly Holding[] | undefined;
   /** The days as they were read: newly claimed buckets must still be free, or held by the hold that was seen there. */
   readonly seen?: Occupancy | undefined;
 }
 
-/** The content of a bucket before and after a write; undefined if it is free. */
+/** What a bucket contains before and after a write; undefined if it is free. */
 interface BucketChange {
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -101,8 +100,8 @@ interface DayChange {
 }
 
 /**
- * One update per technician's day, since a transaction may touch an item only once. Its condition names the present value of
- * each bucket that it changes. Buckets that a holder has before and after are left alone.
+ * Returns one update per technician's day, because a transaction may touch an item only once. Its condition names
+ * the present value of each bucket that it changes. Buckets that a holder has before and after are left alone.
  */
 export function dayUpdates(
   tableName: string,
@@ -136,7 +135,7 @@ export function dayUpdates(
 /** Only a hold can be replaced; jobs and blocks must be gone. */
 const holdIn = (holder: string): string | undefined => (isHold(holder) ? holder : undefined);
 
-/** Two characters: a twelve-hour job with a four-hour buffer must stay under 4 KB per expression. */
+/** Names have two characters: a twelve-hour job with a four-hour buffer must stay under 4 KB per expression. */
 const nameOf = (index: number): string =>
   `${DIGITS[Math.floor(index / 36)] ?? ''}${DIGITS[index % 36] ?? ''}`;
 

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { Meter } from '../../meter.ts';
 
-/** Time limit of one request in milliseconds. */
+/** How long one request may take, in milliseconds. */
 export interface TimeLimits {
   readonly connect: number;
   readonly answer: number;
@@ -12,8 +12,8 @@ export interface TimeLimits {
 const TIME_LIMITS: TimeLimits = { connect: 300, answer: 1000 };
 
 /**
- * The one DynamoDB client of a container. It does not retry: `withinDeadline` does, because the deadline of the
- * request limits retries.
+ * Creates the DynamoDB client of a container. The client doesn't send requests again: `withinDeadline` does, because
+ * the deadline of the caller's request limits retries.
  */
 export function createDocumentClient(
   where: Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'> = {},
@@ -25,16 +25,17 @@ export function createDocumentClient(
     requestHandler: new NodeHttpHandler({
       connectionTimeout: limits.connect,
       requestTimeout: limits.answer,
-      // Without it the handler only warns and waits for a lost answer until the deadline.
+      // Without this option, the handler only warns and waits for a lost answer until the deadline.
       throwOnRequestTimeout: true,
     }),
   });
-  // It copies every input and output for a logger that does not exist: a tenth of a call's CPU time.
+  // This middleware copies every input and output for a logger that doesn't exist, which takes a tenth of a call's CPU
+  // time.
   client.middlewareStack.remove('loggerMiddleware');
   return documentClientOf(client);
 }
 
-/** A document client that omits undefined fields. */
+/** Returns a document client that omits undefined fields. */
 export function documentClientOf(client: DynamoDBClient): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }

@@ -11,17 +11,18 @@ import type { Contention } from '../../record/until-settled.ts';
 import { type IndexName, table } from './table.ts';
 import { withinDeadline } from './within-deadline.ts';
 
-/** Dependencies of reads from the table. */
 export interface TableDependencies extends Contention {
   readonly document: DynamoDBDocumentClient;
   readonly tableName: string;
 }
 
 type Item = Record<string, unknown>;
-/** A query without its table and its page. */
 export type QueryInput = Omit<QueryCommandInput, 'TableName' | 'ExclusiveStartKey' | 'Limit'>;
 
-/** The stored item with a key; undefined if there is none. Strongly consistent. Fails with `StorageUnavailable`. */
+/**
+ * Reads the item with a key, strongly consistent.
+ * @throws {StorageUnavailable} past the deadline
+ */
 export async function readItem(
   Key: { readonly pk: string; readonly sk: string },
   { document, tableName: TableName, ...deps }: TableDependencies,
@@ -31,7 +32,7 @@ export async function readItem(
   return (await withinDeadline(deadline, deps, (options) => document.send(get, options))).Item;
 }
 
-/** The query of all items under a key of an index. */
+/** Returns the query of all items under a key of an index. */
 export const inIndex = (IndexName: IndexName, key: string) => ({
   IndexName,
   KeyConditionExpression: `${partitionKeys.get(IndexName)} = :key`,
@@ -42,14 +43,14 @@ const partitionKeys: ReadonlyMap<string, string> = new Map(
   table.indexes.map(({ name, partitionKey }) => [name, partitionKey]),
 );
 
-/** The query of all items of a partition, strongly consistent. */
+/** Returns the strongly consistent query of all items of a partition. */
 export const inPartition = (pk: string) => ({
   ConsistentRead: true,
   KeyConditionExpression: 'pk = :pk',
   ExpressionAttributeValues: { ':pk': pk },
 });
 
-/** All items of a query, page after page. */
+/** Reads all items of a query, page after page. */
 export async function queryAll(
   input: QueryInput,
   deps: TableDependencies,
@@ -66,8 +67,8 @@ export async function queryAll(
 }
 
 /**
- * At most `limit` items of a query from a key on; `next` is the key to go on from, if there may be more. Fails with
- * `PlaceInvalid` if DynamoDB refuses the key, such as one outside of the query.
+ * Reads at most `limit` items of a query from a key on. `next` is the key to continue from, if there may be more.
+ * @throws {PlaceInvalid} if DynamoDB refuses the key, such as one outside of the query
  */
 export async function queryPage(
   input: QueryInput,
@@ -89,7 +90,7 @@ export async function queryPage(
   return { items, next };
 }
 
-/** One page of a query. */
+/** Reads one page of a query. */
 export async function queryOnce(
   input: Omit<QueryCommandInput, 'TableName'>,
   deps: TableDependencies,
@@ -108,7 +109,7 @@ export function plainItem(item: unknown): Record<string, unknown> | undefined {
   try {
     return unmarshall(item);
   } catch {
-    // The library's error would quote the value.
+    // The library's error would quote the value, so it is dropped.
     return undefined;
   }
 }

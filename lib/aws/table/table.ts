@@ -4,7 +4,7 @@ export const table = {
   sortKey: 'sk',
   /** Epoch seconds after which DynamoDB may delete an item. */
   timeToLiveAttribute: 'expiresAt',
-  /** Sparse: an item without both attributes of an index is not in it. All attributes are projected. */
+  /** An item without both attributes of an index is not in the index. All attributes are projected. */
   indexes: [
     { name: 'byAccount', partitionKey: 'accountKey', sortKey: 'createdAt' },
     { name: 'byCustomer', partitionKey: 'customerKey', sortKey: 'startsAt' },

@@ -8,17 +8,16 @@ import { abortedAt, isRefusal, isUncertain, isUnsent } from './within-deadline.t
 
 export type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/** A write of a transaction. */
 export interface Write<Refused> {
   readonly write: TransactItems[number];
   /**
-   * What the transaction results in if the condition of this write fails.
+   * Returns what the transaction results in if the condition of this write fails.
    * @param stored the item that is stored, if the write asks for it
    */
   readonly onRefused: (stored: Record<string, unknown> | undefined) => Refused;
 }
 
-/** Writes with the same result if the condition of any of them fails. */
+/** Returns writes that have the same result if the condition of any of them fails. */
 export const writesOr = <Refused>(
   refused: Refused,
   writes: readonly TransactItems[number][],
@@ -27,21 +26,20 @@ export const writesOr = <Refused>(
 export interface Transaction<Refused> {
   /** If the conditions of several writes fail, the first of these writes decides the result. */
   readonly writes: readonly Write<Refused>[];
-  /** Marks what it writes, and lets DynamoDB recognize it when it is sent again. A new one by default. */
+  /** Marks what the transaction writes, and lets DynamoDB recognize the transaction when it is sent again. */
   readonly token?: string;
   /** Finds the result in the table if DynamoDB never answered. Undefined if the transaction may still be applied. */
   readonly readBack?: () => Promise<'stored' | Refused | undefined>;
 }
 
-/** Dependencies of whatever reads and writes the table. */
 export interface StoreDependencies extends TableDependencies {
-  /** A new token per transaction. */
+  /** Returns a new token. */
   readonly newToken: () => string;
 }
 
-/** Milliseconds of the deadline reserved for reading back. */
+/** Reading back needs this much of the deadline, in milliseconds. */
 const READ_BACK_MS = 400;
-/** Milliseconds that DynamoDB needs to answer a transaction. */
+/** DynamoDB needs this many milliseconds to answer a transaction. */
 const LEAST_MS = 100;
 
 /**
@@ -85,7 +83,7 @@ export async function transact<Refused>(
   }
 }
 
-/** The result of a transaction that a condition refused. */
+/** Returns the result of a transaction that a condition refused. */
 function refusalOf<Refused>(
   error: unknown,
   writes: readonly Write<Refused>[],

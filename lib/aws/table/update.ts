@@ -1,17 +1,17 @@
 type Values = Readonly<Record<string, unknown>>;
 
-/** The changes of an item. Attributes whose value is undefined are left alone. */
+/** What an update changes. Attributes whose value is undefined are left alone. */
 interface Changes {
   readonly set?: Values;
   /** Attributes that are set only if the item lacks them. */
   readonly setOnce?: Values;
   /** Numbers that are added, and sets that are united. */
   readonly add?: Values;
-  /** Names of attributes. */
+  /** The names of attributes that are removed. */
   readonly remove?: readonly string[];
 }
 
-/** A condition of a write, whose placeholders don't begin with `#n` and `:v` and a digit. */
+/** A condition of a write. Its placeholders may not look like `#n0` and `:v0`. */
 export interface Condition {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames?: Record<string, string>;
@@ -20,7 +20,10 @@ export interface Condition {
 
 export const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
 
-/** The condition that an item still has the version that was read; that there is none if the version is undefined. */
+/**
+ * Returns the condition that an item still has the version that was read, or that there is none if `read` is
+ * undefined.
+ */
 export const ifVersion = (read: number | undefined): Condition =>
   read === undefined
     ? isNew
@@ -30,7 +33,7 @@ export const ifVersion = (read: number | undefined): Condition =>
         ExpressionAttributeValues: { ':read': read },
       };
 
-/** The condition that all of several are met; undefined if there are none. */
+/** Returns the condition that all of several conditions are met; undefined if there are none. */
 export function allOf(conditions: readonly Condition[]): Condition | undefined {
   if (conditions.length === 0) return undefined;
   return {
@@ -40,7 +43,7 @@ export function allOf(conditions: readonly Condition[]): Condition | undefined {
   };
 }
 
-/** The input of an update of one item, also of a transaction's `Update`. */
+/** Returns the input of an update of one item, which also is the `Update` of a transaction. */
 export function updateOf(
   TableName: string,
   Key: { readonly pk: string; readonly sk: string },

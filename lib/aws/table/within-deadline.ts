@@ -3,7 +3,7 @@ import type { Deadline } from '../../record/ports.ts';
 import { type Contention, pauseAfter } from '../../record/until-settled.ts';
 
 /**
- * Errors after which DynamoDB did nothing, so the same request may be sent again. A single write may conflict with a
+ * After these errors DynamoDB did nothing, so the same request may be sent again. A single write may conflict with a
  * transaction, too.
  */
 const refusals = new Set([
@@ -15,14 +15,14 @@ const refusals = new Set([
   'TransactionInProgressException',
 ]);
 
-/** Whether DynamoDB refused a request before it did anything. */
+/** True if DynamoDB refused a request before it did anything. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Error && refusals.has(error.name);
 }
 
 const unsent = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|did not establish a connection/;
 
-/** Whether a request was never sent, for lack of a connection. */
+/** True if a request was never sent, for lack of a connection. */
 export function isUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return unsent.test(error.message) || ('code' in error && unsent.test(String(error.code)));
@@ -30,7 +30,7 @@ export function isUnsent(error: unknown): boolean {
 
 const lost = /ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|socket hang up/;
 
-/** Whether the outcome of a request is unknown: no answer, or an internal error of DynamoDB. */
+/** True if the outcome of a request is unknown: after an internal error of DynamoDB, or without an answer. */
 export function isUncertain(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return true;
@@ -41,12 +41,12 @@ export function isUncertain(error: unknown): boolean {
   return Number(metadata.httpStatusCode) >= 500;
 }
 
-/** Longest delay of a timer in milliseconds: Node fires a longer one after 1 ms. */
+/** A timer may have this delay in milliseconds; Node fires one with a longer delay after 1 ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Sends a request with a signal that aborts when the clock reaches a deadline, or at once if it has passed. Checks the
- * clock, because timers may fire early.
+ * Sends a request with a signal that aborts when the clock reaches a deadline, or at once if it has passed. Looks at
+ * the clock again, because timers may fire early.
  */
 export async function abortedAt<T>(
   deadline: Deadline,
@@ -71,8 +71,8 @@ export async function abortedAt<T>(
 }
 
 /**
- * Retries a read until it succeeds or the deadline passes, when the signal aborts it. Fails with `StorageUnavailable`;
- * programming errors are rethrown.
+ * Retries a read until it succeeds or the deadline passes, when the signal aborts the read.
+ * @throws {StorageUnavailable} past the deadline; other errors are thrown at once
  */
 export async function withinDeadline<T>(
   deadline: Deadline,
@@ -92,9 +92,9 @@ export async function withinDeadline<T>(
 }
 
 /**
- * Retries a single idempotent write until it succeeds or the deadline passes. Fails with `StorageUnavailable` when it
- * is certain that nothing was stored. If an attempt got no answer, the outcome is `OutcomeUnknown`, even if a later
- * attempt was refused.
+ * Retries a single idempotent write until it succeeds or the deadline passes.
+ * @throws {StorageUnavailable} if it is certain that nothing was stored
+ * @throws {OutcomeUnknown} if an attempt got no answer, even if a later attempt was refused
  */
 export async function writeWithinDeadline<T>(
   deadline: Deadline,
