@@ -7,8 +7,8 @@ import { requestIdPattern } from '../record/ids.ts';
 import { sources, statuses, topics, urgencies } from '../record/request.ts';
 import { queueGroups } from '../record/request-queue.ts';
 
-// What the answers of the board's API are made of. Nothing here runs in production: answers are typed by these schemas,
-// and the API's document and its examples are checked by them.
+// The answers of the board's API. The schemas don't run in production: they give answers their types, describe them in
+// `docs/openapi.json`, and check its examples.
 
 const text = (description: string) => v.pipe(v.string(), v.description(description));
 const count = (description: string) =>
@@ -29,51 +29,50 @@ const dispatchRequestId = v.pipe(
 const status = v.pipe(
   v.union([
     v.picklist(statuses),
-    v.pipe(v.string(), v.description('Of a newer release: it is shown, and changes are refused.')),
+    v.pipe(v.string(), v.description('A status of a newer release. Changes of the request are refused.')),
   ]),
-  v.description('How far it is.'),
+  v.description('Status of the request.'),
 );
-const urgency = v.pipe(v.picklist(urgencies), v.description('How urgent it is.'));
-const topic = v.pipe(v.picklist(topics), v.description('What a message is about.'));
-const version = count('Grows with each change; what `If-Match` names.');
-const group = v.pipe(v.picklist(queueGroups), v.description('Why it waits for a person.'));
-const next = v.optional(text('The cursor of the next page; absent on the last one.'));
+const urgency = v.pipe(v.picklist(urgencies), v.description('Urgency of the request.'));
+const topic = v.pipe(v.picklist(topics), v.description('Subject of the message.'));
+const version = count('Version of the request, which grows with each change. Send it as `If-Match`.');
+const group = v.pipe(v.picklist(queueGroups), v.description('Why the request waits for a person.'));
+const next = v.optional(text('Cursor of the next page; absent on the last page.'));
 
-/** Half-open. */
-const span = v.strictObject({ from: instant('Its beginning.'), to: instant('Its end.') });
+const span = v.strictObject({
+  from: instant('Beginning of the span.'),
+  to: instant('End of the span, exclusive.'),
+});
 
-/** Who a technician is. */
 const technician = {
   technicianId: text('Id of the technician.'),
   technician: text('Name of the technician.'),
 };
 
-/** When an appointment is. */
 const when = {
-  date: localDate("Its date in the account's zone."),
-  time: clock("When it begins, on the account's clocks."),
-  startsAt: instant('Its start.'),
-  endsAt: instant('Its end.'),
+  date: localDate("Date of the appointment in the account's zone."),
+  time: clock("Start of the appointment in the account's zone."),
+  startsAt: instant('Start of the appointment.'),
+  endsAt: instant('End of the appointment.'),
   promise: v.optional(
     v.pipe(
       v.strictObject({
         from: text('`HH:MM`'),
         to: text('`HH:MM`'),
-        startsAt: instant('When it begins.'),
-        endsAt: instant('When it ends.'),
+        startsAt: instant('Beginning of the window.'),
+        endsAt: instant('End of the window.'),
       }),
-      v.description('The window in which the customer was promised the technician, on that date.'),
+      v.description('Window on that date in which the technician was promised to arrive.'),
     ),
   ),
 };
 
-/** Where a job is. */
 const place = {
   address: v.optional(text('Street address.')),
   city: v.optional(text('City.')),
 };
 
-const needsReview = listOf('Names of what a person should look at.', v.string());
+const needsReview = listOf('Flags that a person should look at.', v.string());
 
 /** A request in a list. */
 const requestEntry = v.strictObject({
@@ -81,48 +80,52 @@ const requestEntry = v.strictObject({
   version,
   status,
   urgency,
-  kind: v.optional(v.pipe(v.literal('message'), v.description('A message to the office, which is no job.'))),
+  kind: v.optional(
+    v.pipe(v.literal('message'), v.description('Present for a message to the office, which is not a job.')),
+  ),
   topic: v.optional(topic),
-  createdAt: instant('When it came.'),
+  createdAt: instant('When the request came in.'),
   dueAt: v.optional(
-    instant('By when somebody calls back or, if no call was promised, acknowledges the emergency.'),
+    instant(
+      'Time by which somebody should call back or, if no call was promised, acknowledge the emergency.',
+    ),
   ),
   alertedAt: v.optional(instant('When people were notified of the emergency.')),
   notified: v.optional(
     listOf(
       'The people on call who were notified, in order.',
       v.strictObject({
-        at: instant('When.'),
-        role: v.pipe(v.picklist([...onCallRoles, 'everybody']), v.description('Their role.')),
-        people: listOf('Their names.', v.string()),
+        at: instant('When these people were notified.'),
+        role: v.pipe(v.picklist([...onCallRoles, 'everybody']), v.description('Role of these people.')),
+        people: listOf('Names of these people.', v.string()),
       }),
     ),
   ),
   alertedWith: v.optional(
-    v.pipe(v.string(), v.description('The request whose alert stands for this emergency, too.')),
+    v.pipe(v.string(), v.description('Id of the request whose alert also covers this emergency.')),
   ),
-  escalatesAt: v.optional(instant('When the next are told, if nobody acknowledges it.')),
+  escalatesAt: v.optional(instant('When the next people are notified if nobody acknowledges the emergency.')),
   acknowledgedAt: v.optional(instant('When a person acknowledged the emergency.')),
-  serviceTypeId: v.optional(text('Id of its service, if that is one of the account.')),
-  serviceType: v.optional(text('Its service, or what was asked for.')),
-  customer: text('The name, or what else is known of the customer.'),
-  phone: v.optional(text('The number to call.')),
+  serviceTypeId: v.optional(text('Id of the service, if the account offers it.')),
+  serviceType: v.optional(text('Name of the service, or what the customer asked for.')),
+  customer: text('Name of the customer, or what else is known about the customer.'),
+  phone: v.optional(text('Number to call.')),
   ...place,
-  preferredDate: v.optional(text('The date that the customer would like.')),
-  preferredTime: v.optional(text('The time that the customer would like.')),
-  notes: v.optional(text('What else is known.')),
+  preferredDate: v.optional(text('Date that the customer prefers.')),
+  preferredTime: v.optional(text('Time that the customer prefers.')),
+  notes: v.optional(text('Notes on the request.')),
   needsReview,
-  toCheck: v.optional(text('What a person should look at, in words.')),
+  toCheck: v.optional(text('What a person should look at, as text.')),
   appointment: v.optional(
     v.pipe(
       v.strictObject({
         ...when,
         ...technician,
         onCall: v.optional(
-          v.pipe(v.literal(true), v.description('For an emergency, from a technician on call.')),
+          v.pipe(v.literal(true), v.description('Present if a technician on call takes an emergency.')),
         ),
       }),
-      v.description('The active or last appointment.'),
+      v.description('Active or last appointment.'),
     ),
   ),
 });
@@ -130,32 +133,32 @@ export type RequestEntry = v.InferOutput<typeof requestEntry>;
 
 /** A call in a list. */
 const callEntry = v.strictObject({
-  integration: text('The platform of the call.'),
+  integration: text('Platform of the call.'),
   callId: text("The platform's id of the call."),
-  createdAt: instant('When the first event came.'),
-  caller: v.optional(text('The number that called, as the platform names it.')),
-  agentId: v.optional(text('The agent that took it.')),
-  outcome: v.pipe(v.picklist(callOutcomes), v.description('How it ended.')),
+  createdAt: instant('When the first event of the call came in.'),
+  caller: v.optional(text('Number that called, as the platform reports it.')),
+  agentId: v.optional(text('Id of the agent that took the call.')),
+  outcome: v.pipe(v.picklist(callOutcomes), v.description('Outcome of the call.')),
   asked: v.pipe(
     v.strictObject({
-      services: listOf('Services.', v.string()),
+      services: listOf('Names of services.', v.string()),
       dates: listOf('Days, as dates or in the words of the call.', v.string()),
     }),
-    v.description('What the caller wanted to book, or asked the free times of.'),
+    v.description('What the caller wanted to book, or asked about free times for.'),
   ),
-  dispatchRequestIds: listOf('The requests that were made or changed in it.', v.string()),
+  dispatchRequestIds: listOf('Ids of the requests that the call made or changed.', v.string()),
 });
 export type CallEntryView = v.InferOutput<typeof callEntry>;
 
 const accountView = v.strictObject({
   accountId: text('Id of the account.'),
-  name: text('Its name.'),
-  timezone: text('Its time zone, such as `America/New_York`.'),
+  name: text('Name of the account.'),
+  timezone: text('Time zone of the account, such as `America/New_York`.'),
 });
 export type AccountView = v.InferOutput<typeof accountView>;
 
 export const accountsView = v.strictObject({
-  accounts: listOf('The accounts that the caller may see, by id.', accountView),
+  accounts: listOf('Accounts that the token may see, by id.', accountView),
 });
 
 const boardAppointment = v.strictObject({
@@ -163,54 +166,56 @@ const boardAppointment = v.strictObject({
   version,
   status,
   urgency,
-  serviceTypeId: v.optional(text('Id of its service.')),
-  serviceType: v.optional(text('Its service.')),
-  customer: text('The name, or what else is known of the customer.'),
+  serviceTypeId: v.optional(text('Id of the service.')),
+  serviceType: v.optional(text('Name of the service.')),
+  customer: text('Name of the customer, or what else is known about the customer.'),
   ...place,
   ...when,
   needsReview,
 });
 export type BoardAppointmentView = v.InferOutput<typeof boardAppointment>;
 
+/** Time of a technician that something claims. */
+const claimed = {
+  startsAt: instant('Beginning of the claimed time.'),
+  endsAt: instant('End of the claimed time.'),
+};
+
 const block = v.strictObject({
   blockId: text('Id of the block.'),
-  from: text("Its beginning on the account's clocks, `YYYY-MM-DDTHH:MM`."),
-  to: text('Its end, up to `T24:00`.'),
-  startsAt: instant('The beginning of what is claimed.'),
-  endsAt: instant('The end of what is claimed.'),
-  reason: text('Why.'),
-});
-
-const unknownClaim = v.strictObject({
-  holder: text('The id that claims the time, of something that is gone.'),
-  startsAt: instant('Its beginning.'),
-  endsAt: instant('Its end.'),
-});
-
-const heldTime = v.strictObject({
-  startsAt: instant('Its beginning.'),
-  endsAt: instant('Its end.'),
-  heldUntil: instant('When it is free again unless the caller takes it.'),
+  from: text("Beginning of the block in the account's zone, `YYYY-MM-DDTHH:MM`."),
+  to: text('End of the block, up to `T24:00`.'),
+  ...claimed,
+  reason: text('Reason for the block.'),
 });
 
 const laneView = v.strictObject({
   ...technician,
-  skills: listOf('What the technician can do.', v.string()),
+  skills: listOf('Skills of the technician.', v.string()),
   hours: listOf('Working time on the date, without time off.', span),
   timeOff: listOf('Time off that touches the date.', span),
-  appointments: listOf('Jobs that claim time, completed ones and no-shows.', boardAppointment),
+  appointments: listOf('Jobs that claim time, completed jobs and no-shows.', boardAppointment),
   blocks: listOf('Blocked time.', block),
-  held: listOf('Requests on hold, where their appointment was.', boardAppointment),
-  unknown: listOf('Time that is claimed by something that is gone.', unknownClaim),
-  holds: listOf('Time that is held for callers who are deciding.', heldTime),
-  etag: text('Another one than before if anything of the lane has changed.'),
+  held: listOf('Requests on hold, at the time of their former appointment.', boardAppointment),
+  unknown: listOf(
+    'Time that is claimed under an id that no longer exists.',
+    v.strictObject({ holder: text('The id that claims the time.'), ...claimed }),
+  ),
+  holds: listOf(
+    'Time that is held for callers who are deciding.',
+    v.strictObject({
+      ...claimed,
+      heldUntil: instant('When the time is free again unless the caller takes it.'),
+    }),
+  ),
+  etag: text('Changes whenever anything in the lane does.'),
 });
 export type LaneView = v.InferOutput<typeof laneView>;
 
 const waiting = (description: string) => count(`${description} 100 if there are as many or more.`);
 const countsView = v.strictObject({
-  emergencies: waiting('Emergencies without an appointment, or that nobody acknowledged.'),
-  messages: waiting('Messages, and refused changes, that somebody should call back about.'),
+  emergencies: waiting('Emergencies that have no appointment or that nobody acknowledged.'),
+  messages: waiting('Messages and refused changes that somebody should call back about.'),
   review: waiting('Other requests that a person should look at.'),
   unscheduled: waiting('Other requests without an appointment.'),
   on_hold: waiting('Other requests on hold.'),
@@ -220,20 +225,23 @@ export type CountsView = v.InferOutput<typeof countsView>;
 
 const serviceView = v.strictObject({
   serviceTypeId: text('Id of the service.'),
-  name: text('Its name.'),
-  durationMinutes: count('How long it takes.'),
-  skills: listOf('What a technician needs for it.', v.string()),
+  name: text('Name of the service.'),
+  durationMinutes: count('Minutes that a job takes.'),
+  skills: listOf('Skills that a technician needs.', v.string()),
 });
 
 export const boardView = v.strictObject({
   account: accountView,
-  date: localDate("The date, in the account's zone."),
-  now: instant('When this was read. Not part of the `ETag`.'),
-  day: v.pipe(span, v.description('From midnight to midnight; 23 or 25 hours where the clocks change.')),
-  gridMinutes: count('Starts are multiples of it from midnight.'),
-  bufferMinutes: count('Minutes after a job that stay free.'),
-  serviceTypes: listOf('The services of the account.', serviceView),
-  lanes: listOf('A lane for each technician, in the order of the account.', laneView),
+  date: localDate("Date in the account's zone."),
+  now: instant('When the answer was read. The `ETag` leaves it out.'),
+  day: v.pipe(
+    span,
+    v.description('The day from midnight to midnight: 23 or 25 hours long if the clocks change.'),
+  ),
+  gridMinutes: count('Minutes between possible starts, counted from midnight.'),
+  bufferMinutes: count('Minutes that stay free after each job.'),
+  serviceTypes: listOf('Services of the account.', serviceView),
+  lanes: listOf('A lane for each technician, in the order of the account document.', laneView),
   counts: countsView,
 });
 export type BoardView = v.InferOutput<typeof boardView>;
@@ -242,67 +250,63 @@ export const daysView = v.strictObject({
   days: listOf(
     'The days in order.',
     v.strictObject({
-      date: localDate("The date, in the account's zone."),
-      etag: text('What its `ETag` is now: another one than before if anything of the day has changed.'),
+      date: localDate("Date in the account's zone."),
+      etag: text('Current `ETag` of the day, which changes whenever anything on the day does.'),
     }),
   ),
 });
 export type DaysView = v.InferOutput<typeof daysView>;
 
 const historyLine = v.strictObject({
-  at: instant('When.'),
+  at: instant('When the change was made.'),
   from: v.optional(status),
   to: status,
-  by: text('Who: `caller`, `crm`, `dispatcher:<name>`, or `several` for merged lines.'),
-  folded: v.optional(count('The number of older changes that a merged line counts.')),
+  by: text('Author: `caller`, `crm`, `dispatcher:<name>`, or `several` for merged lines.'),
+  folded: v.optional(count('Number of older changes that a merged line stands for.')),
   why: v.optional(text('What changed, or why.')),
-  callId: v.optional(text('The call that made the change, as `<platform>:<call id>`.')),
+  callId: v.optional(text('Call that made the change, as `<platform>:<call id>`.')),
 });
 
 export const callView = v.strictObject({
   ...callEntry.entries,
-  createdAt: v.optional(instant('When the first event came.')),
-  events: listOf('The events that were reported.', v.string()),
-  startedAt: v.optional(text('When it began, as the platform says.')),
-  endedAt: v.optional(text('When it ended, as the platform says.')),
-  endedReason: v.optional(text('Why it ended.')),
-  transcript: v.optional(text('Every turn, as text.')),
-  recordingUrl: v.optional(text('Where the recording is.')),
-  summary: v.optional(text("The platform's summary.")),
+  createdAt: v.optional(instant('When the first event of the call came in.')),
+  events: listOf('Events that the platform reported.', v.string()),
+  startedAt: v.optional(text('Start of the call, as the platform reports it.')),
+  endedAt: v.optional(text('End of the call, as the platform reports it.')),
+  endedReason: v.optional(text('Why the call ended, as the platform reports it.')),
+  transcript: v.optional(text('All turns as text.')),
+  recordingUrl: v.optional(text('URL of the recording.')),
+  summary: v.optional(text('Summary by the platform.')),
 });
 export type CallView = v.InferOutput<typeof callView>;
 
-/** The present state of a request. */
 export const requestView = v.strictObject({
   ...v.omit(requestEntry, ['customer', 'phone', 'address', 'city']).entries,
-  accountId: text('Id of its account.'),
-  topic: v.optional(topic),
-  urgency,
-  source: v.pipe(v.picklist(sources), v.description('Where it came from.')),
-  updatedAt: instant('When it changed last.'),
-  regarding: v.optional(text('The request that a message is about, as the caller named it.')),
+  accountId: text('Id of the account.'),
+  source: v.pipe(v.picklist(sources), v.description('Source of the request.')),
+  updatedAt: instant('When the request last changed.'),
+  regarding: v.optional(text('Request that the message is about, as the caller named it.')),
   customer: v.pipe(
     v.strictObject(mapFields(contactFields, () => v.optional(v.string()))),
-    v.description('The person and the site, as they were given.'),
+    v.description('Person and site, as they were given.'),
   ),
-  callId: v.optional(text('The call that made it.')),
-  caller: v.optional(text('The number that it was made from.')),
+  callId: v.optional(text('Id of the call that made the request.')),
+  caller: v.optional(text('Number from which the request was made.')),
   merged: v.optional(
     listOf(
-      'Requests that became one with it, oldest first; `split` separates the last.',
-      v.strictObject({ source: v.picklist(sources), createdAt: instant('When it came.') }),
+      'Requests that were merged into this one, oldest first. `split` separates the last.',
+      v.strictObject({ source: v.picklist(sources), createdAt: instant('When the merged request came in.') }),
     ),
   ),
-  erasedAt: v.optional(instant('When the data of the person was erased.')),
-  history: listOf('Every change, oldest first.', historyLine),
-  allowed: listOf('The statuses that may follow.', v.picklist(statuses)),
+  erasedAt: v.optional(instant('When the personal data was erased.')),
+  history: listOf('All changes, oldest first.', historyLine),
+  allowed: listOf('Statuses that may follow.', v.picklist(statuses)),
 });
 export type RequestView = v.InferOutput<typeof requestView>;
 
-/** A request with the calls that it came from. */
 export const requestWithCallsView = v.strictObject({
   request: requestView,
-  calls: listOf('The calls that made or changed it, at most five.', callView),
+  calls: listOf('The last calls that made or changed the request, at most five.', callView),
 });
 export type RequestWithCallsView = v.InferOutput<typeof requestWithCallsView>;
 
@@ -310,8 +314,8 @@ const queueEntry = v.strictObject({ group, ...requestEntry.entries });
 export type QueueEntryView = v.InferOutput<typeof queueEntry>;
 
 export const queueView = v.strictObject({
-  now: instant('When this was read. Not part of the `ETag`.'),
-  requests: listOf('What waits for a person, most pressing first.', queueEntry),
+  now: instant('When the answer was read. The `ETag` leaves it out.'),
+  requests: listOf('Requests that wait for a person, most pressing first.', queueEntry),
   unbookedCalls: listOf(
     'Calls of the last three days that asked for a service and booked nothing, newest first. On the first page only.',
     callEntry,
@@ -323,57 +327,52 @@ export type QueueView = v.InferOutput<typeof queueView>;
 
 export const startsView = v.strictObject({
   dispatchRequestId,
-  date: localDate('The date that was asked for.'),
-  serviceType: text('The service that they are for.'),
-  durationMinutes: count('How long it takes.'),
+  date: localDate('Requested date.'),
+  serviceType: text('Service for which the starts are.'),
+  durationMinutes: count('Minutes that the job takes.'),
   technicians: listOf(
-    'Each technician who could do the job, with the starts that would be accepted.',
+    'Technicians who can do the job, with the starts that would be accepted.',
     v.strictObject({
       ...technician,
       starts: listOf(
-        'In order of time.',
-        v.strictObject({ time: when.time, startsAt: instant('The start.'), endsAt: instant('The end.') }),
+        'Starts in order of time.',
+        v.strictObject({ time: when.time, startsAt: when.startsAt, endsAt: when.endsAt }),
       ),
     }),
   ),
 });
 export type StartsView = v.InferOutput<typeof startsView>;
 
-export const callsView = v.strictObject({ calls: listOf('Newest first.', callEntry), next });
+export const callsView = v.strictObject({ calls: listOf('Calls, newest first.', callEntry), next });
 export type CallsView = v.InferOutput<typeof callsView>;
 
 const site = v.strictObject({
   siteId: text('Id of the site.'),
   ...mapFields(placeFields, () => v.optional(v.string())),
   address: text('Street address.'),
-  label: v.optional(text('What the customer calls it.')),
+  label: v.optional(text('What the customer calls the site.')),
 });
 
 export const customerView = v.strictObject({
-  phone: text('The number in E.164.'),
+  phone: text('Number in E.164.'),
   customer: v.optional(
     v.pipe(
       v.strictObject({
         customerId: text('Id of the customer.'),
         ...mapFields(recordFields, () => v.optional(v.string())),
-        sites: listOf('Where they need jobs done.', site),
+        sites: listOf('Sites at which the customer has had jobs.', site),
       }),
-      v.description('Absent where only requests or calls are known.'),
+      v.description('Record of the customer; absent if only requests or calls are known.'),
     ),
   ),
-  requests: listOf('Requests for the number or from it, newest first.', requestEntry),
+  requests: listOf('Requests for the number or from the number, newest first.', requestEntry),
   calls: listOf('Calls from the number, newest first.', callEntry),
 });
 export type CustomerView = v.InferOutput<typeof customerView>;
 
 export const blockView = v.strictObject({
-  blockId: text('Id of the block.'),
+  ...block.entries,
   ...technician,
-  from: text("Its beginning on the account's clocks, `YYYY-MM-DDTHH:MM`."),
-  to: text('Its end, up to `T24:00`.'),
-  startsAt: instant('The beginning of what is claimed.'),
-  endsAt: instant('The end of what is claimed.'),
-  reason: text('Why.'),
-  by: text('Who blocked it.'),
+  by: text('Who blocked the time.'),
 });
 export type BlockView = v.InferOutput<typeof blockView>;
