@@ -9,7 +9,6 @@ export interface LeadDependencies extends ChangeDependencies {
   readonly leadStore: LeadStore;
 }
 
-/** Takes in leads. */
 export interface Leads {
   /**
    * Stores the request, unless the same delivery to its account was stored within 24 hours: then nothing is stored and

@@ -203,7 +203,7 @@ export function withAddedLead(
   return withLeadNote(request, lead, now, 'lead_added');
 }
 
-/** An open lead with a later one of its number, which has too many already. */
+/** Adds a later lead to an open one of a number that has too many already. */
 export const withFurtherLead = (request: DispatchRequest, lead: DispatchRequest, now: number) =>
   withLeadNote(request, lead, now, 'further_lead');
 
@@ -256,7 +256,6 @@ function notesOf({ customer }: DispatchRequest, lead: DispatchRequest): Notes {
   return [first, ...details, ...(lead.notes ?? [{ kind: 'nothing_else' }])];
 }
 
-/** A job that a dispatcher enters. */
 export interface DispatcherJob {
   readonly account: Account;
   readonly customer: Contact;
@@ -267,11 +266,11 @@ export interface DispatcherJob {
   readonly preferredTime?: string | undefined;
   readonly notes?: string | undefined;
   readonly who: ChangedBy;
-  /** The same for a repeat, which stores nothing. */
+  /** Recognizes a repeat, which stores nothing. */
   readonly key: string;
 }
 
-/** The request for a dispatcher's job, flagged for what a visit lacks. */
+/** Creates the request for a dispatcher's job, with flags for what a visit lacks. */
 export function dispatcherJob({ account, customer, who, key, ...job }: DispatcherJob): AcceptedLead {
   const { accountId } = account;
   const service = account.serviceTypes.find(({ id }) => id === job.serviceTypeId);

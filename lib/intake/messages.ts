@@ -20,21 +20,19 @@ import { addDays } from '../scheduling/local-date.ts';
 import { isoMinute, MINUTE_MS } from '../scheduling/time-units.ts';
 import { technicianSpans } from '../scheduling/work-time.ts';
 
-/** A message that needs a callback. */
 export interface Message extends InvocationContext {
-  /** What it is about. */
   readonly about: Note;
   readonly topic: Topic;
   /** When the caller would like the call, in their words. */
   readonly when?: string | undefined;
-  /** From when they would like it, as far as the words say: epoch milliseconds. */
+  /** The earliest time they asked for, if their words name one: epoch milliseconds. */
   readonly callFrom?: number | undefined;
-  /** With the number to call, if known. */
+  /** The person, with the number to call if it is known. */
   readonly customer: Contact;
-  /** The request that it is about, if any: as the caller's side names it, so it proves nothing. */
+  /** The request that the message is about, as the caller's side names it, which proves nothing. */
   readonly regarding?: string | undefined;
   readonly canonicalArguments: string;
-  /** The report that causes it, unless it comes from the caller. */
+  /** The platform's report that causes the message, unless the caller leaves it. */
   readonly report?: ReportedBy | undefined;
 }
 
@@ -110,7 +108,7 @@ const isVague = (topic: Topic): boolean => topic === 'callback' || topic === 'ot
 const notesOf = ({ about, when }: Message): Notes =>
   when === undefined ? [about] : [about, { kind: 'call_time', text: when }];
 
-/** How far ahead office hours are searched: longer than any company is closed. */
+/** Office hours are searched this far ahead: no company is closed longer. */
 const SEARCHED_DAYS = 60;
 
 type Office = Pick<Account, 'callback' | 'timezone' | 'hours' | 'exceptions' | 'booking' | 'technicians'>;
@@ -148,9 +146,8 @@ export function promisedAt(request: DispatchRequest, now: number): string | unde
 /** A requested change that only a person may make. */
 export interface RefusedChange {
   readonly account: Account;
-  /** As it was found. */
+  /** The request as it was found. */
   readonly request: DispatchRequest;
-  /** The review flag of the request. */
   readonly flag: 'cancellation' | 'move';
   /** The requested change, for the history. */
   readonly asked: HistoryFacts;

@@ -8,7 +8,7 @@ import type { ChangeDependencies } from '../record/until-settled.ts';
 /** The kinds of reminders, in the order in which they are sent: nobody waits longer for help because of a callback. */
 export const reminderKinds: readonly ReminderKind[] = ['escalation', 'callback'];
 
-/** How often what is due is looked for. */
+/** The schedule of the reminders. */
 export const REMIND_EVERY_MINUTES = 1;
 
 export interface ReminderDependencies extends ChangeDependencies {

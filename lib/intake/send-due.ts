@@ -2,7 +2,7 @@ import { lookedAt } from '#emergencies';
 import type { Account } from '../accounts/account.ts';
 import { escalationAt } from '../record/alert.ts';
 import { eventTypesOf } from '../record/events.ts';
-import { OutcomeUnknown, StorageUnavailable } from '../record/faults.ts';
+import { isStorageFault } from '../record/faults.ts';
 import type { AccountReader, Deadline, Due, RequestStore } from '../record/ports.ts';
 import type { DispatchRequest } from '../record/request.ts';
 import { changeLatest, isStored } from '../record/until-settled.ts';
@@ -16,9 +16,7 @@ const REQUEST_MS = 2_000;
 /** The share of a run that escalations may use, so that callbacks are reported in every run, too. */
 const ESCALATIONS_SHARE = 0.75;
 
-/** What a run did. */
 export interface Run {
-  /** How many reminders were sent. */
   readonly reminded: number;
   /** Requests that are due and could not be changed; the next run tries them again. */
   readonly skipped: readonly { readonly dispatchRequestId: string; readonly fault: unknown }[];
@@ -68,10 +66,7 @@ export async function sendDueReminders(deps: ReminderDependencies, deadline: Dea
   return { reminded: count, skipped, unavailable };
 }
 
-const isStorageFault = (fault: unknown): boolean =>
-  fault instanceof StorageUnavailable || fault instanceof OutcomeUnknown;
-
-/** The list, which ends at a fault. */
+/** Ends a list at its first fault. */
 const endingWith = (list: AsyncIterator<Due>, note: (fault: unknown) => void): AsyncIterator<Due> => ({
   async next() {
     try {
@@ -83,7 +78,6 @@ const endingWith = (list: AsyncIterator<Due>, note: (fault: unknown) => void): A
   },
 });
 
-/** Reads each account once. */
 function onceEach(accounts: Pick<AccountReader, 'byId'>): Pick<AccountReader, 'byId'> {
   const read = new Map<string, ReturnType<AccountReader['byId']>>();
   return {
@@ -95,7 +89,7 @@ function onceEach(accounts: Pick<AccountReader, 'byId'>): Pick<AccountReader, 'b
   };
 }
 
-/** The request is first taken as the index has it, because its version is a condition of the write. */
+/** Starts from the request as the index has it: its version is a condition of the write. */
 async function remindOf(
   due: Due,
   now: number,
@@ -118,7 +112,7 @@ async function remindOf(
   );
 }
 
-/** What becomes of a request that is due; undefined if it isn't any more. */
+/** Decides the next state of a due request; undefined if it is no longer due. */
 async function nextOf(
   request: DispatchRequest,
   account: Account | undefined,
@@ -133,7 +127,7 @@ async function nextOf(
   return next && { request: next };
 }
 
-/** Whether people are told of a change: not if only the alert that stands for an emergency was looked at. */
+/** False if only the alert that stands for an emergency was looked at. */
 const isTold = (next: DispatchRequest, previous: DispatchRequest): boolean =>
   eventTypesOf(next, previous).length > 0;
 

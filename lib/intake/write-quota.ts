@@ -26,7 +26,10 @@ export interface WriteQuotaOptions {
   readonly now: () => number;
 }
 
-/** The part of an account's writes that calls without a number may use: nothing else tells one such caller from another. */
+/**
+ * Calls with a withheld number share this part of an account's writes, because nothing tells one such caller from
+ * another.
+ */
 const HIDDEN_SHARE = 0.25;
 
 /** One token bucket per account in the container's memory: no round trip, and no shared item. */
@@ -63,7 +66,6 @@ export const limitLeads = (leads: Leads, quota: WriteQuota): Leads => ({
   },
 });
 
-/** The store, limited by the account's quota. */
 export const limitCalls = (calls: CallStore, quota: WriteQuota): CallStore => ({
   async put(report, callRetentionDays, deadline) {
     quota.take(report.accountId);

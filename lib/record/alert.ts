@@ -6,7 +6,7 @@ import { changed } from './changed.ts';
 import type { Notified } from './history.ts';
 import { type DispatchRequest, hasEnded } from './request.ts';
 
-/** The flag of an emergency that nobody could be notified of any more. */
+/** Flags an emergency for which no one is left to notify. */
 export const NOBODY_REACHED = 'nobody_reached';
 
 /** The fields of a request about the alert of an emergency. */
@@ -42,7 +42,10 @@ export function escalationAt(request: DispatchRequest): string | undefined {
   return urgency !== 'emergency' || isOver ? undefined : escalatesAt;
 }
 
-/** When the next people are notified of an emergency by itself: ISO 8601, UTC. Undefined if nobody else is. */
+/**
+ * Returns when the next people are notified of an emergency with an alert of its own: ISO 8601, UTC. Undefined if
+ * nobody else is.
+ */
 export const nextNotifiedAt = (request: DispatchRequest): string | undefined =>
   request.alertedWith === undefined ? escalationAt(request) : undefined;
 
@@ -81,7 +84,7 @@ export function escalated(
   };
 }
 
-/** The fields of an acknowledged emergency: nobody else is notified, and only a promised callback is still due. */
+/** Ends the alert of an emergency that somebody takes care of. Only a promised callback stays due. */
 export const seenTo = (request: DispatchRequest) => ({
   escalatesAt: undefined,
   dueAt: dueAtOf(request, undefined),
@@ -92,7 +95,7 @@ function rolesAfter(told: Notified['role'] | undefined) {
   return onCallRoles.slice(names.indexOf(told ?? '') + 1);
 }
 
-/** By when an emergency of which people are notified at an instant must be acknowledged: ISO 8601, UTC. */
+/** Returns by when people who are notified now must acknowledge an emergency: ISO 8601, UTC. */
 export const acknowledgeBy = ({ emergency }: Account, now: number): string =>
   isoOf(now + emergency.acknowledgeMinutes * MINUTE_MS);
 
@@ -111,7 +114,7 @@ const callbackFlags = ['callback', 'cancellation', 'move'];
 export const callbacksOf = ({ needsReview }: DispatchRequest): number =>
   callbackFlags.filter((flag) => needsReview.includes(flag)).length;
 
-/** Whether a caller was promised a call about a request: then `dueAt` says by when. */
+/** True if a caller was promised a call about a request. Then `dueAt` says by when. */
 export const isToCallBack = (request: DispatchRequest): boolean =>
   request.kind === 'message' || callbacksOf(request) > 0;
 

@@ -25,8 +25,10 @@ export const answerKeyOf = ({
   invocationId: derivedId('in', [integration, callId, invocation]),
 });
 
-/** The digest of a number (E.164) that answers are kept by. */
 export const callerIdOf = (phone: string): string => derivedId('cl', ['number', phone]);
 
-/** The same of a call whose number is withheld, named `<integration>:<call id>`. */
+/**
+ * The digest that answers to a call with a withheld number are kept by. The call is named `<integration>:<call
+ * id>`.
+ */
 export const hiddenCallerId = (call: string): string => derivedId('cl', ['call', call]);

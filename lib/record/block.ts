@@ -20,7 +20,7 @@ export interface Block {
   readonly technicianId: string;
   /** The technician's name when the block was made. */
   readonly technician: string;
-  /** As requested: local wall clock, `YYYY-MM-DDTHH:MM`; an end may be `T24:00`. */
+  /** The requested span on the local wall clock, `YYYY-MM-DDTHH:MM`; `to` may be `T24:00`. */
   readonly from: string;
   readonly to: string;
   /** ISO 8601, UTC: what is claimed, rounded outward to quarters of an hour. */
@@ -38,7 +38,7 @@ export interface BlockRequest {
   readonly technician: Technician;
   /** Local wall clock, checked to be `YYYY-MM-DDTHH:MM`. */
   readonly from: string;
-  /** The same; `T24:00` may end it. */
+  /** Local wall clock, `YYYY-MM-DDTHH:MM` or `T24:00`. */
   readonly to: string;
   readonly reason: string;
   readonly by: Actor;
@@ -72,7 +72,7 @@ export function planBlock(wanted: BlockRequest): Block | BlockRefusal {
   };
 }
 
-/** Whether a claim's id is a block's id. */
+/** Tells blocks from requests by the id in a claim. */
 export function isBlockId(holder: string): boolean {
   return holder.startsWith('bl_');
 }

@@ -26,7 +26,6 @@ export const MAX_SUMMARY = 20_000;
 export const MAX_REASON = 200;
 export const MAX_CALLER = 100;
 
-/** A stored report of a call. */
 export interface StoredReport {
   readonly integration: Integration;
   readonly callId: string;
@@ -78,7 +77,6 @@ function richest(values: readonly (string | undefined)[]): string | undefined {
   return given.sort((a, b) => b.length - a.length || (a < b ? -1 : 1))[0];
 }
 
-/** How a call ended. */
 export const callOutcomes = [
   'booked',
   'moved',
@@ -104,17 +102,14 @@ export interface CallActivity {
   readonly services: readonly string[];
   /** The requested days, as `YYYY-MM-DD`, `YYYY-MM-DD to YYYY-MM-DD` or in the caller's words, each once. */
   readonly dates: readonly string[];
-  /** Whether the caller was transferred to a person. */
   readonly transferred: boolean;
 }
 
 /** Everything that determines the outcome. It does not depend on the order in which reports and requests are stored. */
 export interface CallFacts extends CallActivity {
-  /** The effect on each request; `undefined` if the call only added to it. */
   readonly callEffects: readonly (CallEffect | undefined)[];
 }
 
-/** The outcome of a call. */
 export function callOutcomeOf({
   callEffects: done,
   functions,
@@ -128,7 +123,6 @@ export function callOutcomeOf({
   return functions.length > 0 || done.length > 0 ? 'answered' : 'silent';
 }
 
-/** A change of a request by a call. */
 export interface CallChange {
   readonly integration: string;
   readonly callId: string;
@@ -178,7 +172,6 @@ const isBookingIn =
   ({ callId, from, to }: StatusChange): boolean =>
     callId === call && to === 'scheduled' && from !== 'scheduled' && from !== 'dispatched';
 
-/** How a call ended. */
 export interface CallSummary {
   readonly outcome: CallOutcome;
   /** The services that the caller wanted to book or asked the free times for. */
@@ -187,7 +180,6 @@ export interface CallSummary {
   readonly dispatchRequestIds: readonly string[];
 }
 
-/** A call in a list. */
 export interface CallEntry extends CallSummary {
   readonly integration: VoicePlatform;
   readonly callId: string;
@@ -202,7 +194,6 @@ export interface CallEntry extends CallSummary {
 export const isUnbookedFromNumber = ({ outcome, caller }: CallEntry): boolean =>
   outcome === 'unbooked' && caller !== undefined && /^\+\d+$/.test(caller);
 
-/** A call with its reports. */
 export interface StoredCall extends MergedCall, CallSummary {}
 
 /** A position in the list of calls, at which the next page starts. */

@@ -52,7 +52,7 @@ export function remembers(
   return invocation !== undefined && request.invocations.includes(invocation);
 }
 
-/** How a request remembers an actor whose start was refused. */
+/** Marks an invocation as refused, so that a request remembers it as such. */
 export function asRefused<Who extends Pick<ChangedBy, 'invocation'>>(who: Who): Who {
   return { ...who, invocation: who.invocation && `refused:${who.invocation}` };
 }
@@ -78,7 +78,7 @@ function withLine(history: readonly StatusChange[], line: StatusChange): readonl
   return summarized === undefined ? all : [summarized, ...all.slice(tooOld + 1)];
 }
 
-/** Whether a line of history has the same facts. */
+/** True if a line of history has these facts. */
 export const hasFacts = (line: StatusChange, { words, ...facts }: HistoryFacts): boolean =>
   canonicalText(factsOf(line)) === canonicalText({ ...facts, words: clipped(words) });
 
@@ -94,7 +94,7 @@ const factsOf = ({
 
 const clipped = (words: string | undefined) => words?.slice(0, MAX_WORDS).toWellFormed();
 
-/** One line that replaces several. Undefined for none. */
+/** Merges lines into one that counts them; undefined without lines. */
 function summaryOf(lines: readonly StatusChange[]): StatusChange | undefined {
   const [oldest] = lines;
   const newest = lines.at(-1);

@@ -77,75 +77,44 @@ export function flagged(
 
 export type EditResult =
   | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
-  /** There was nothing to change. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | { readonly kind: 'gone'; readonly request: DispatchRequest };
 
+/** By whom a request is changed, where it is stored, and until when. */
+type By = readonly [who: ChangedBy, deps: ChangeDependencies, deadline: Deadline];
+
 /** Clears the review flags of a request as read; later flags stay. */
-export function markReviewed(
-  found: DispatchRequest,
-  who: ChangedBy,
-  deps: ChangeDependencies,
-  deadline: Deadline,
-): Promise<EditResult> {
-  return edit(found, (request) => reviewed(request, found.needsReview, who), deps, deadline);
-}
+export const markReviewed = (found: DispatchRequest, ...by: By) =>
+  edit(found, (request, who) => reviewed(request, found.needsReview, who), ...by);
 
-/** Sets the urgency of a request. Only a person may lower it. */
-export function setUrgency(
-  found: DispatchRequest,
-  urgency: Urgency,
-  who: ChangedBy,
-  deps: ChangeDependencies,
-  deadline: Deadline,
-): Promise<EditResult> {
-  return edit(found, (request) => withUrgency(request, urgency, who), deps, deadline);
-}
+/** Sets the urgency. Callers can only raise it; a person may lower it. */
+export const setUrgency = (found: DispatchRequest, urgency: Urgency, ...by: By) =>
+  edit(found, (request, who) => withUrgency(request, urgency, who), ...by);
 
-/** Adds a line to the notes of a request. */
-export function addNote(
-  found: DispatchRequest,
-  note: string,
-  who: ChangedBy,
-  deps: ChangeDependencies,
-  deadline: Deadline,
-): Promise<EditResult> {
-  return edit(found, (request) => withNote(request, note, who), deps, deadline);
-}
+export const addNote = (found: DispatchRequest, note: string, ...by: By) =>
+  edit(found, (request, who) => withNote(request, note, who), ...by);
 
 /** Records that a person has acknowledged an emergency, so that nobody else is notified. */
-export function acknowledge(
-  found: DispatchRequest,
-  who: ChangedBy,
-  deps: ChangeDependencies,
-  deadline: Deadline,
-): Promise<EditResult> {
-  return edit(found, (request) => acknowledged(request, who), deps, deadline);
-}
+export const acknowledge = (found: DispatchRequest, ...by: By) => edit(found, acknowledged, ...by);
 
 /** Sets the review flags of an appointment that the account rules out, as its latest state has it. */
-export function flagForReview(
+export const flagForReview = (
   found: DispatchRequest,
   flagsOf: (request: DispatchRequest) => readonly string[],
-  who: ChangedBy,
-  deps: ChangeDependencies,
-  deadline: Deadline,
-): Promise<EditResult> {
-  return edit(found, (request) => flagged(request, flagsOf(request), who, 'ruled_out'), deps, deadline);
-}
+  ...by: By
+) => edit(found, (request, who) => flagged(request, flagsOf(request), who, 'ruled_out'), ...by);
 
 /** Applies an edit to the latest state of a request; an edit that returns undefined changes nothing. */
 function edit(
   found: DispatchRequest,
-  editOf: (request: DispatchRequest) => DispatchRequest | undefined,
-  deps: ChangeDependencies,
-  deadline: Deadline,
+  editOf: (request: DispatchRequest, who: ChangedBy) => DispatchRequest | undefined,
+  ...[who, deps, deadline]: By
 ): Promise<EditResult> {
   return changeLatest<EditResult>(
     found,
     async (request, { requests }) => {
       if (request === undefined) return { kind: 'gone', request: found };
-      const next = editOf(request);
+      const next = editOf(request, who);
       if (next === undefined) return { kind: 'stands', request };
       const stored = await isStored({ next, previous: request }, requests, deadline);
       return stored ? { kind: 'changed', request: next, previous: request } : undefined;

@@ -70,7 +70,7 @@ function isWithinPromise(next: DispatchRequest, previous: DispatchRequest | unde
   return to !== undefined && isSame && next.serviceTypeId === previous?.serviceTypeId;
 }
 
-/** Whether anything visible changed besides the state. */
+/** Returns what people see of a request besides its state, as text to compare. */
 function detailsOf(request: DispatchRequest | undefined): string | undefined {
   if (request === undefined) return undefined;
   const { urgency, customer, serviceTypeId, serviceType, notes, leadNotes, needsReview, dueAt } = request;
@@ -111,13 +111,13 @@ function needsPerson(next: DispatchRequest, previous: DispatchRequest | undefine
 const addedFlags = (next: DispatchRequest, before: DispatchRequest | undefined): readonly string[] =>
   next.needsReview.filter((flag) => !before?.needsReview.includes(flag));
 
-/** Flags that need more than a review of a detail: people who know of an emergency are notified of them, too. */
+/** These flags need a decision, so even people who know of the emergency are notified of them. */
 const decisions: ReadonlySet<string> = new Set([
   ...['danger', 'callback', 'cancellation', 'move', 'merge', 'urgency'],
   ...['technician', 'hours', 'serviceType'],
 ]);
 
-/** The `source` of every event. */
+/** The `source` of every event on the bus. */
 export const EVENT_SOURCE = 'dispatch';
 
 /** A change of a request. For more details, read the request by its id. */

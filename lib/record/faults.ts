@@ -18,6 +18,19 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+export const isStorageFault = (error: unknown): error is StorageUnavailable | OutcomeUnknown =>
+  error instanceof StorageUnavailable || error instanceof OutcomeUnknown;
+
+/** Waits for a read; undefined if storage is unavailable. */
+export async function ifAvailable<Read>(read: Promise<Read>): Promise<Read | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return undefined;
+    throw error;
+  }
+}
+
 /** The person whom a write is about was erased, and nothing was stored. */
 export class PersonErased extends Error {
   override readonly name = 'PersonErased';
@@ -32,14 +45,14 @@ export class Unchangeable extends Error {
   override readonly name = 'Unchangeable';
 }
 
-/** A list can't go on from the place that was given; this list never named it. */
+/** A list can't continue from the given place, because it never named that place. */
 export class PlaceInvalid extends Error {
   override readonly name = 'PlaceInvalid';
 }
 
 /** An error name that contains no input. */
 const NAME = /^[\w.$-]{1,60}$/;
-/** Limits the chain of causes, which may be circular. */
+/** Causes may form a circle. */
 const MAX_CAUSES = 5;
 
 /**
@@ -55,18 +68,17 @@ export function faultName(error: unknown): string | undefined {
   return names.length === 0 ? undefined : names.join(' < ');
 }
 
-/** Whether the database failed, and may have stored something, or the code. */
+/** Tells faults of the database, which may have stored something or not, from faults of the code. */
 export type FaultCode = 'temporarily_unavailable' | 'outcome_unknown' | 'internal';
 
-/** The code of a fault in results, logs and metrics. */
 export function faultCode(error: unknown): FaultCode {
   if (error instanceof StorageUnavailable) return 'temporarily_unavailable';
   return error instanceof OutcomeUnknown ? 'outcome_unknown' : 'internal';
 }
 
-/** The fields of a log line about a fault inside an answer that reports none. */
+/** Returns the fields of a log line about a fault that the answer doesn't report. */
 export const faultNotes = (error: unknown) =>
   ({ outcome: 'fault', code: faultCode(error), ...faultFacts(error) }) as const;
 
-/** What a log line says about an error: the names and the places of its code, and no message. */
+/** Names an error and the places of its code for the log, without its message. */
 export const faultFacts = (error: unknown) => ({ error: faultName(error), frames: framesOf(error) });

@@ -1,4 +1,4 @@
-/** What people read in place of a review flag, on the board and in messages. */
+/** What people read on the board and in messages instead of a review flag. */
 export const flagWords: ReadonlyMap<string, string> = new Map([
   ['danger', 'danger reported'],
   ['customerPhone', 'phone number not confirmed'],
@@ -16,7 +16,7 @@ export const flagWords: ReadonlyMap<string, string> = new Map([
   ['zip', 'zip code missing or unclear'],
 ]);
 
-/** Review flags in words. A flag that has none of its own is the name of a field. */
+/** Says review flags in words. A flag without words of its own is the name of a field. */
 export const inWords = (flags: readonly string[]): string => flags.map(wordsOf).join(', ');
 
 const wordsOf = (flag: string): string => flagWords.get(flag) ?? `${spaced(flag)} missing or unclear`;

@@ -23,17 +23,17 @@ export interface HistoryFacts {
   readonly formerUrgency?: Urgency | undefined;
   /** The review flags that were added or cleared. */
   readonly flags?: readonly string[] | undefined;
-  /** The corrected fields with what they were before. */
+  /** The corrected fields with their former values. */
   readonly corrected?: readonly { readonly field: string; readonly was?: string | undefined }[] | undefined;
-  /** The request that it was split from, or is answered by. */
+  /** The request that this one was split from or is answered by. */
   readonly otherId?: string | undefined;
-  /** Who of those on call was notified. */
+  /** The people on call who were notified. */
   readonly role?: Notified['role'] | undefined;
   /** How many emergencies may be reported in a minute before one alert stands for the rest. */
   readonly most?: number | undefined;
 }
 
-/** When and with whom an appointment was, as a line of history keeps it. */
+/** Time and technician of an appointment at the time of a change. */
 export interface VisitFacts {
   readonly date: LocalDate;
   /** Minutes from midnight; absent if only a day was asked for. */
@@ -49,6 +49,5 @@ export interface Notified {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly role: OnCallRole | 'everybody';
-  /** Their names. */
   readonly people: readonly string[];
 }

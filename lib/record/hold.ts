@@ -6,7 +6,6 @@ import { derivedId } from './ids.ts';
 import type { CallIdentity } from './invocation.ts';
 import type { Appointment, Claim } from './request.ts';
 
-/** A call on a platform. */
 export interface CallKey {
   readonly accountId: string;
   readonly integration: Integration;
@@ -15,16 +14,15 @@ export interface CallKey {
 
 /** A time that is held for a call: the appointment that it would become. */
 export interface Hold extends Appointment {
-  /** The content of its buckets: the hold's id and its end. */
+  /** What its buckets contain: the hold's id and its end. */
   readonly holder: string;
   readonly serviceTypeId: string;
-  /** Only what was free: not the time of the call's own appointment. */
+  /** What the hold claims, without the time of the call's own appointment. */
   readonly claims: readonly Claim[];
   /** The number that the call came from, as a digest. */
   readonly numberId?: string | undefined;
 }
 
-/** The hold of a call. */
 export interface CallHold {
   readonly accountId: string;
   readonly holdId: string;
@@ -34,7 +32,7 @@ export interface CallHold {
   readonly invocations: readonly string[];
   /** Epoch milliseconds after which it may expire. */
   readonly keptUntil: number;
-  /** Absent once it was released. It may have expired. */
+  /** The held time, which may have expired; absent once it was released. */
   readonly hold?: Hold | undefined;
 }
 
@@ -51,18 +49,18 @@ export interface NumberHolds {
   readonly ends: ReadonlyMap<string, number>;
 }
 
-/** Claims, and the id or hold in their buckets. */
+/** Claims with the id or hold that their buckets contain. */
 export interface Holding {
   readonly holder: string;
   readonly claims: readonly Claim[];
 }
 
-/** What the ids of all holds of a call's id begin with. The event that ends the call need not name its number. */
+/** Returns the prefix of all holds of a call id. The event that ends a call need not name its number. */
 export function holdsOfCall({ accountId, integration, callId }: CallKey): string {
   return derivedId(HOLD_KIND, ['hold', accountId, integration, callId]);
 }
 
-/** The id of all holds of a call: of its id and of the number that it came from, if the platform reports one. */
+/** Returns the id of a call's holds, derived from the call's id and its reported number. */
 export function holdIdFor(call: CallKey, caller: string | undefined): string {
   return `${holdsOfCall(call)}.${numberIdOf(call.accountId, caller)}`;
 }
@@ -97,7 +95,6 @@ export function isStanding(known: CallHold | undefined): known is StandingHold {
   return known?.hold !== undefined;
 }
 
-/** A call's hold after its release. */
 export const letGo = ({ hold: _, ...known }: StandingHold): CallHold => ({
   ...known,
   version: known.version + 1,

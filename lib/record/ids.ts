@@ -12,19 +12,18 @@ export function derivedId(prefix: string, parts: readonly string[]): string {
   return `${prefix}_${suffix}`;
 }
 
-/** Matches ids that `derivedId` makes with one of these prefixes. */
-export const idPattern = (...prefixes: readonly string[]): RegExp =>
-  new RegExp(`^(?:${prefixes.join('|')})_[${CROCKFORD}]{${LENGTH}}$`);
-
+const suffix = `_[${CROCKFORD.replace('0123456789', '0-9')}]{${LENGTH}}$`;
 /** Matches the id of a dispatch request. */
-export const requestIdPattern = idPattern('dr');
+export const requestIdPattern = new RegExp(`^dr${suffix}`);
+/** Matches the id of a dispatch request or of a held time. */
+export const requestOrHoldIdPattern = new RegExp(`^(?:dr|ho)${suffix}`);
 
 /** The id of a dispatch request: `dr_` and a suffix like in `derivedId`. */
 export function dispatchRequestIdFrom(parts: readonly string[]): string {
   return derivedId('dr', parts);
 }
 
-/** Deeper than any lead. Values below count as equal, so that no body can exhaust the stack. */
+/** No lead is as deep. Values below count as equal, so that no body can exhaust the stack. */
 const MAX_DEPTH = 64;
 
 /** SHA-256 in hex of a JSON value, whatever the order of its objects' keys. */
@@ -42,7 +41,7 @@ export function canonicalText(value: unknown): string {
   return JSON.stringify(sorted(value, 0));
 }
 
-/** Converts objects to sorted lists of entries, because an object's own key order is not free. */
+/** Converts objects to sorted lists of entries, because objects order integer keys themselves. */
 function sorted(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value ?? null;
   if (depth === MAX_DEPTH) return null;

@@ -58,7 +58,7 @@ export function callOf({
   return callId === undefined ? undefined : `${integration}:${callId}`;
 }
 
-/** The actor that the history of a request names. */
+/** Makes the caller the actor of a change. */
 export function changedByCaller(
   invocationContext: Pick<InvocationContext, 'integration' | 'callId' | 'invocation' | 'now'>,
 ): ChangedBy {
@@ -75,7 +75,6 @@ export function emergencyId(call: CallIdentity, canonicalArguments: string): str
   return onlyIdOf('emergency', call, canonicalArguments);
 }
 
-/** The id of the message that a call leaves. */
 export function messageId(call: CallIdentity, canonicalArguments: string): string {
   return onlyIdOf('message', call, canonicalArguments);
 }

@@ -36,7 +36,6 @@ const afterMessage: readonly KnownStatus[] = ['completed', 'canceled', 'declined
 
 type Stated = Pick<DispatchRequest, 'status' | 'kind' | 'unreadable'>;
 
-/** The statuses that may follow a request's own. */
 export function allowedAfter({ status, kind, unreadable }: Stated): readonly KnownStatus[] {
   const known = unreadable ? undefined : statuses.find((one) => one === status);
   if (known === undefined) return [];
@@ -64,7 +63,6 @@ export type TransitionRefusal =
 
 export type Transition =
   | { readonly kind: 'change'; readonly next: DispatchRequest }
-  /** The request already has that status. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal };
 
@@ -139,7 +137,7 @@ export function isCarriedVisit(request: DispatchRequest, now = 0): request is Un
 type VisitFacts = { readonly appointment: Appointment };
 
 export interface StatusRequest {
-  /** As read; the write succeeds only if it is unchanged. */
+  /** The request as it was read. The write succeeds only if it is unchanged. */
   readonly request: DispatchRequest;
   readonly command: Command;
   readonly who: ChangedBy;

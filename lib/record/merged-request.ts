@@ -5,7 +5,6 @@ import type { Deadline } from './ports.ts';
 import type { DispatchRequest, MergedRequest, Unscheduled } from './request.ts';
 import { type ChangeDependencies, changeLatest } from './until-settled.ts';
 
-/** The maximum number of merged requests that can be split off. */
 const MAX_MERGED = 5;
 /**
  * Maximum length of all of them in UTF-16 units: a form may have thousands in each field, and calls read the request
@@ -13,7 +12,6 @@ const MAX_MERGED = 5;
  */
 const MAX_UNITS = 20_000;
 
-/** The stored part of a merged request. */
 export function mergedOf(request: DispatchRequest, leadId?: string): MergedRequest {
   return {
     source: request.source,
@@ -106,7 +104,7 @@ function separatedFrom(
   };
 }
 
-/** The alert of a request that still has to be acknowledged. */
+/** Copies the alert of a request that still has to be acknowledged. */
 function alertIn(request: DispatchRequest): Partial<Unscheduled> {
   const escalatesAt = escalationAt(request);
   if (escalatesAt === undefined) return {};
@@ -114,7 +112,7 @@ function alertIn(request: DispatchRequest): Partial<Unscheduled> {
   return { alertedAt, notified, alertedWith, escalatesAt, dueAt: nextNotifiedAt(request) };
 }
 
-/** What the merge added is removed; an address that may be the other's is flagged. */
+/** Removes what the merge added, and flags an address that may be the other's. */
 function withoutMerged(
   request: DispatchRequest,
   { leadId, customer: { address } }: MergedRequest,

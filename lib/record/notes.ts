@@ -24,7 +24,7 @@ export interface Note {
   readonly asked?: HistoryFacts | undefined;
   /** How many lines were cut, or how many emergencies of a minute have alerts of their own. */
   readonly count?: number | undefined;
-  /** The lead that says so. */
+  /** The lead that added this note. */
   readonly leadId?: string | undefined;
 }
 
@@ -34,14 +34,14 @@ export type Notes = readonly Note[];
 const MAX_NOTES = 12_000;
 /** Maximum length of what forms add, which is kept apart so that it never displaces what was said in calls. */
 const MAX_LEAD_NOTES = 6_000;
-/** Enough for a note that counts what was cut. */
+/** Leaves room for the note that counts what was cut. */
 const MAX_CUT = 40;
 
-/** A note of what somebody said or wrote; none if they said nothing. */
+/** Notes what somebody said or wrote; returns no note if they said nothing. */
 export const saidNote = (text: string | undefined): Notes =>
   text === undefined ? [] : [{ kind: 'said', text }];
 
-/** A note of the service in the customer's own words, if they say more than its name. */
+/** Notes the service in the customer's own words if they say more than its name. */
 export const serviceNote = (said: string | undefined, name: string | undefined): Notes =>
   said === undefined || name === undefined || normalizeServiceName(said) === normalizeServiceName(name)
     ? []
@@ -61,7 +61,7 @@ export function addedNotes(known: Notes | undefined, told: Notes = [], most = MA
 export const addedLeadNotes = (known: Notes | undefined, told: Notes): Notes =>
   bounded(addedNotes(known, told, MAX_LEAD_NOTES) ?? told, MAX_LEAD_NOTES);
 
-/** The part of a lead's notes that fits, with the lead's id, so that a split finds it. */
+/** Cuts a lead's notes to what fits, and marks them with the lead's id so that a split finds them. */
 export function keptLeadNotes(told: Notes, leadId: string): Notes {
   let left = MAX_LEAD_NOTES - MAX_CUT;
   return told.flatMap((one) => {
@@ -73,7 +73,7 @@ export function keptLeadNotes(told: Notes, leadId: string): Notes {
   });
 }
 
-/** Everybody's own words in notes. */
+/** Collects what people said in their own words. */
 export const wordsIn = (notes: Notes = []): readonly string[] =>
   notes.flatMap(({ text, asked }) => [text, asked?.words].filter((words) => words !== undefined));
 
@@ -86,7 +86,7 @@ function isAmong(note: Note, notes: Notes): boolean {
 
 const withoutLead = ({ leadId: _, ...facts }: Note) => facts;
 
-/** The lines of a note that are not among others. */
+/** Returns the note without the lines that are already known. */
 function newsOf(note: Note, known: Notes): Notes {
   if (isAmong(note, known)) return [];
   if (note.kind !== 'said') return [note];

@@ -17,7 +17,7 @@ import { tellerOf } from './teller.ts';
 /** How long after its appointment a request is still found by the customer's number. */
 const LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS;
 
-/** The caller, as the platform reports it. */
+/** Who calls, as the platform reports them. */
 export interface Caller {
   readonly account: Account;
   readonly integration: Integration;
@@ -54,7 +54,7 @@ function isOwnJob(request: DispatchRequest, who: Caller): boolean {
   return request.kind !== 'message' && isOwn(request, who);
 }
 
-/** The caller's own job of that id. */
+/** Finds a job by its id; undefined if it is not the caller's. */
 export async function ownRequest(
   dispatchRequestId: string,
   caller: Caller,
@@ -77,7 +77,7 @@ export function ownRecent(
   return ownSince(who.now - LOOK_BACK_MS, who, requests, deadline);
 }
 
-/** The same with the appointments since a time, in epoch milliseconds. */
+/** Finds the caller's jobs as `ownRecent` does, with appointments since a time in epoch milliseconds. */
 export async function ownSince(
   since: number,
   who: Caller,

@@ -37,20 +37,26 @@ export interface Change {
    * or that ends with this change.
    */
   readonly seen?: Occupancy | undefined;
-  /** The alert of an emergency that is new at its number, where no other alert may have been entered since. */
+  /** Enters a new alert at its number. The write fails if another alert was entered since. */
   readonly alert?: NumberEntry | undefined;
-  /** Where its visit is entered that a call without a number claims, if no other visit has been entered there since. */
+  /**
+   * Enters the visit that a call with a withheld number claims. The write fails if another visit was entered
+   * since.
+   */
   readonly visit?: NumberEntry | undefined;
-  /** The holds that end with it: their time is released, except what is claimed. */
+  /** Holds that end with this change. Their time is released unless the change claims it. */
   readonly ends?: readonly StandingHold[] | undefined;
   /** The report that causes it, which may be late: nothing is stored if its call or caller was erased. */
   readonly report?: ReportedBy | undefined;
 }
 
-/** An alert at a number (E.164), and the one before of the same kind. */
+/**
+ * An entry at a number (E.164), or at `withheld` for calls without one, and the entry of its kind that it
+ * replaces.
+ */
 export interface NumberEntry {
   readonly phone: string;
-  /** Who reported it and of which danger, such as `caller_gas`. */
+  /** What is entered: who alerts of which danger, such as `caller_gas`, or a visit, such as `visit_0`. */
   readonly kind: string;
   readonly seen: RecentRequest | undefined;
   /** Epoch milliseconds after which the item of the number may expire if this is its first entry. */
@@ -111,7 +117,6 @@ export interface RequestStore {
   commit(change: Change, deadline: Deadline): Promise<ChangeResult>;
 }
 
-/** A call's hold, to be stored. */
 export interface HoldChange {
   readonly next: StandingHold;
   /** The hold before, if its time is still claimed by it. */
@@ -125,14 +130,14 @@ export interface HoldChange {
   readonly ofNumber?: NumberHolds | undefined;
 }
 
-/** `slot_lost` and `contended` as of a request's change. */
+/** `slot_lost` and `contended` mean the same as in `ChangeResult`. */
 export type HoldOutcome = 'stored' | 'slot_lost' | 'contended' | 'call_ended';
 
 /** Times that calls hold. All methods fail as those of `RequestStore`. */
 export interface HoldStore {
   /** Strongly consistent. */
   get(accountId: string, holdId: string, deadline: Deadline): Promise<CallHold | undefined>;
-  /** What the calls of one id hold, by what the ids of their holds begin with. Strongly consistent. */
+  /** Finds the holds of a call id by their prefix. Strongly consistent. */
   ofCall(accountId: string, holdsOfCall: string, deadline: Deadline): Promise<readonly CallHold[]>;
   /** The holds of a number, by its digest. Strongly consistent. */
   ofNumber(accountId: string, numberId: string, deadline: Deadline): Promise<NumberHolds>;
@@ -142,7 +147,7 @@ export interface HoldStore {
   release(hold: StandingHold, deadline: Deadline): Promise<'stored' | 'contended'>;
 }
 
-/** Names a function call whose answer is kept, by digests. */
+/** Digests that name a function call whose answer is kept. */
 export interface AnswerKey {
   readonly accountId: string;
   /** Who called: a number, or a call whose number is withheld. */
@@ -193,9 +198,9 @@ export interface CustomerDetails extends PersonDetails {
   readonly onlyIfNew?: boolean | undefined;
 }
 
-/** A change of a customer's record by itself. */
+/** A change of a customer's record without a request. */
 export interface CustomerChange extends CustomerDetails {
-  /** As read; absent if there is none. */
+  /** The record as it was read; absent if there is none. */
   readonly previous?: Pick<Customer, 'invocations'> | undefined;
   /** The call in which it was said. */
   readonly integration?: Integration | undefined;
@@ -245,7 +250,7 @@ export interface NewLead {
   readonly deliveryDigest: string;
   /** Absent without a valid number. */
   readonly number?: NumberOfLead | undefined;
-  /** The alert of an emergency that is new at its number, where no other alert may have been entered since. */
+  /** Enters a new alert at its number. The write fails if another alert was entered since. */
   readonly alert?: NumberEntry | undefined;
   /** How many leads of the number are open, if they were counted. Otherwise `MAX_LEADS` or more refuse the write. */
   readonly open?: number | undefined;
@@ -312,13 +317,12 @@ export interface QueuePage {
 export interface QueueReader {
   /** Those that wait for a person, in order. */
   page(accountId: string, page: QueuePageRequest, deadline: Deadline): Promise<QueuePage>;
-  /** All that have not ended: first those that wait for a person, then those with an appointment by its start. */
+  /** Requests that have not ended: those that wait for a person, then those with an appointment by its start. */
   open(accountId: string, page: OpenPageRequest, deadline: Deadline): Promise<QueuePage>;
   /** How many wait in each group; `MOST_COUNTED` means that many or more. */
   counts(accountId: string, deadline: Deadline): Promise<Readonly<Record<QueueGroup, number>>>;
 }
 
-/** The kinds of reminders. */
 export type ReminderKind = 'escalation' | 'callback';
 
 /**

@@ -4,7 +4,7 @@ import { deliveryDigestOf, derivedId } from './ids.ts';
 export const refusalReasons = ['payload_invalid', 'unknown_account'] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** A field that was wrong, and what was expected; never what was sent. */
+/** Names a wrong field and what was expected, never what was sent. */
 interface WrongField {
   readonly path: string;
   readonly expected: string;
@@ -12,7 +12,7 @@ interface WrongField {
 
 /** A lead that was refused, as it was sent, until it is sent again after a fix. */
 export interface RefusedLead {
-  /** The same for the same body of the same account. */
+  /** Derived from account and body, so that an equal body gets the same id. */
   readonly refusedLeadId: string;
   /** Absent if no account is known for it. */
   readonly accountId?: string | undefined;
@@ -30,7 +30,7 @@ export interface RefusedLead {
 /** What became of a refused lead: an equal one may be kept already, or too many of the day. */
 export type Kept = 'kept' | 'repeated' | 'over_limit';
 
-/** What was refused of an account on a day (UTC), kept or not. */
+/** The leads of an account that were refused on a day (UTC), whether kept or not. */
 export interface RefusedDay {
   readonly count: number;
   /** The paths of fields that were wrong. */
@@ -40,7 +40,6 @@ export interface RefusedDay {
 /** The most leads of an account that are kept of a day (UTC). */
 export const MAX_KEPT_PER_DAY = 200;
 
-/** The id of a refused lead. */
 export function refusedLeadIdOf(accountId: string | undefined, body: unknown): string {
   return derivedId('rl', [accountId ?? '', deliveryDigestOf(body)]);
 }

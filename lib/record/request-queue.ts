@@ -20,7 +20,7 @@ export function queueGroupOf(request: DispatchRequest): QueueGroup | undefined {
   return request.status === 'on_hold' ? 'on_hold' : undefined;
 }
 
-/** What the places of a group begin with. */
+/** The prefix of all places of a group. */
 export const queuePrefix = (group: QueueGroup): string => `${queueGroups.indexOf(group)}#`;
 
 /** Sorts after all places of a group, and before those of the next one. */
@@ -41,7 +41,7 @@ export function queueOrder(request: DispatchRequest): string | undefined {
   return `${queuePrefix(group)}${group === 'messages' ? (dueAt ?? createdAt) : createdAt}`;
 }
 
-/** Whether an emergency or a danger has neither an appointment nor an acknowledgment. */
+/** True for an emergency or a danger until it has both an appointment and an acknowledgment. */
 function needsDecision(request: DispatchRequest): boolean {
   const isSettled = activeAppointment(request) !== undefined && request.acknowledgedAt !== undefined;
   return isPressing(request) && !isSettled;

@@ -23,7 +23,7 @@ export const statuses = [
 export type StoredStatus = string & { readonly isStored: true };
 export type KnownStatus = (typeof statuses)[number];
 export type Status = KnownStatus | StoredStatus;
-/** Statuses with an active appointment, whose time is claimed. */
+/** In these statuses a request has an appointment and claims its time. */
 export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
 export { type Urgency, urgencies } from '../accounts/urgency.ts';
 /** Where a request can come from: a platform, or a dispatcher. */
@@ -43,7 +43,6 @@ export interface Claim {
   readonly buckets: readonly Bucket[];
 }
 
-/** The promised arrival window. */
 export interface ArrivalPromise {
   /** `HH:MM` on the appointment's date; `24:00` may end it. */
   readonly from: string;
@@ -77,7 +76,6 @@ export interface SaidFee {
   readonly at: string;
 }
 
-/** Fields of a request in every state. */
 interface RequestFacts {
   readonly dispatchRequestId: string;
   readonly accountId: string;
@@ -104,11 +102,11 @@ interface RequestFacts {
   readonly serviceType?: string | undefined;
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
-  /** What callers and dispatchers said; for a request from a form, also its text. */
+  /** What callers and dispatchers said, and for a request from a form, the form's text. */
   readonly notes?: Notes | undefined;
-  /** What forms added to it or say otherwise. */
+  /** What later forms added or said differently. */
   readonly leadNotes?: Notes | undefined;
-  /** Who said the fields of the customer, if it wasn't whoever made the request. */
+  /** Who said which field of the customer, where it was not the request's own teller. */
   readonly tellers?: Tellers | undefined;
   /** The fee that the caller heard. */
   readonly fee?: SaidFee | undefined;
@@ -168,7 +166,7 @@ export interface Released extends RequestFacts {
   readonly appointment?: Appointment | undefined;
 }
 
-/** A request that this release can't read, with what it can. */
+/** A request that a newer release stored, with the fields that this release can read. */
 export interface Unreadable extends RequestFacts {
   readonly status: StoredStatus;
   readonly appointment?: Appointment | undefined;
@@ -182,7 +180,6 @@ export type DispatchRequest = Unscheduled | Scheduled | Released | Unreadable;
 export const isReadable = (request: DispatchRequest): request is Exclude<DispatchRequest, Unreadable> =>
   request.unreadable === undefined;
 
-/** Who changed a request. */
 export type Actor = 'caller' | 'crm' | 'service' | `dispatcher:${string}`;
 
 export interface StatusChange extends Omit<HistoryFacts, 'kind'> {
@@ -203,9 +200,9 @@ export interface Customer extends PersonDetails, Pick<DispatchRequest, 'invocati
   readonly customerId: string;
   readonly accountId: string;
   readonly phone: string;
-  /** The name before the last change of it. */
+  /** The name before its last change. */
   readonly formerName?: string | undefined;
-  /** The e-mail address before the last change of it. */
+  /** The e-mail address before its last change. */
   readonly formerEmail?: string | undefined;
   /** At most 20, in the order in which they were added. */
   readonly sites: readonly Site[];
@@ -213,7 +210,6 @@ export interface Customer extends PersonDetails, Pick<DispatchRequest, 'invocati
 
 const ended: readonly Status[] = ['completed', 'canceled', 'declined', 'no_show'];
 
-/** Whether a status is final. */
 export function hasEnded(status: Status): boolean {
   return ended.some((one) => one === status);
 }
@@ -223,7 +219,6 @@ export function isOpenMessage({ kind, status }: DispatchRequest): boolean {
   return kind === 'message' && status === 'requested';
 }
 
-/** Whether a request has an active appointment. */
 export function hasActiveAppointment(request: DispatchRequest | undefined): request is Scheduled {
   return (
     request !== undefined && isReadable(request) && activeStatuses.some((status) => status === request.status)

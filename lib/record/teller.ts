@@ -9,10 +9,10 @@ export type Teller = (typeof tellers)[number];
 
 type ContactField = (typeof contactFields)[number];
 
-/** The tellers of a contact's fields that another than the request's own teller said. */
+/** Who said which field of a contact, for fields that the request's own teller didn't say. */
 export type Tellers = { readonly [Field in ContactField]?: Teller | undefined };
 
-/** What tells who said the texts of a request. */
+/** The facts that decide who said the texts of a request. */
 interface Told {
   readonly source: string;
   readonly caller?: string | undefined;
@@ -20,12 +20,10 @@ interface Told {
   readonly tellers?: Tellers | undefined;
 }
 
-/** Who said a field of a request's contact. */
 export function tellerOf(request: Told, field: ContactField): Teller {
   return request.tellers?.[field] ?? ownTeller(request);
 }
 
-/** Whoever made the request. */
 function ownTeller({ source, caller, customer }: Told): Teller {
   if (source === 'crm') return 'lead';
   if (source === 'dispatcher') return 'dispatcher';
@@ -37,17 +35,17 @@ export function callerAs(caller: string | undefined, phone: string | undefined):
   return caller !== undefined && caller === phone ? 'caller' : 'unproved';
 }
 
-/** The flag of a request of which somebody gave other contact details than it or the customer's record has. */
+/** Flags a request for which somebody gave contact details that contradict it or the customer's record. */
 export const CONTACT_FLAG = 'contact';
 
-/** The flag of a request under a number that nobody proved. */
+/** Flags a request whose number nobody has proved to be theirs. */
 export const UNPROVED_FLAG = 'customerPhone';
 
 interface Reviewed {
   readonly needsReview: readonly string[];
 }
 
-/** What changes if whoever has the number of a request acts on it, or a person confirms that it is theirs. */
+/** Confirms the number of a request, because its owner acts on the request or a person vouches for it. */
 export function confirmedBy(request: Told & Reviewed, teller: Teller): Pick<Told, 'tellers'> & Reviewed {
   const { tellers: before, needsReview } = request;
   if (teller === 'unproved' || tellerOf(request, 'phone') !== 'unproved')

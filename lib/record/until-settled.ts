@@ -1,9 +1,9 @@
 import { type ChangedBy, changed, remembers } from './changed.ts';
-import { OutcomeUnknown, StorageUnavailable } from './faults.ts';
+import { isStorageFault, OutcomeUnknown, StorageUnavailable } from './faults.ts';
 import type { Change, ChangeResult, Deadline, RequestStore } from './ports.ts';
 import { type DispatchRequest, isReadable } from './request.ts';
 
-/** Milliseconds of the deadline reserved for answering. */
+/** The time before the deadline that stays free for the answer, in milliseconds. */
 export const ANSWER_MS = 100;
 const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 200;
@@ -127,7 +127,7 @@ async function remember(
   try {
     return (await requests.commit({ next, previous: request }, deadline)).kind;
   } catch (error) {
-    if (error instanceof StorageUnavailable || error instanceof OutcomeUnknown) return undefined;
+    if (isStorageFault(error)) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { fees } from '../wording/en/areas.ts';
+import { fees } from '../wording/en/company.ts';
 import { cut, fits, say } from '../wording/speech.ts';
 
 /** A sentence that callers hear, by what it is for. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { dangers } from '../accounts/dangers.ts';
-import { idPattern, requestIdPattern } from '../record/ids.ts';
+import { requestIdPattern, requestOrHoldIdPattern } from '../record/ids.ts';
 import type { InParts } from './message.ts';
 
 // The results of all functions. Nothing here runs in production: these schemas type the results and check the API's
@@ -269,7 +269,7 @@ const listedAppointmentsAndHold = listOf(
   'Those that may be meant, and the time that the call holds.',
   v.strictObject({
     ...listed,
-    dispatchRequestId: matching(idPattern('dr', 'ho'), 'Id of the dispatch request, or of the held time.'),
+    dispatchRequestId: matching(requestOrHoldIdPattern, 'Id of the dispatch request, or of the held time.'),
   }),
 );
 

@@ -100,7 +100,7 @@ export function say(...sentences: readonly (string | undefined)[]): string {
     : message;
 }
 
-/** The beginning of a line that leaves room for another one in a message. */
+/** Cuts a line so that another one fits into the message after it. */
 export const cut = (line: string, after: string): string =>
   oneLine(line)
     .slice(0, MAX_MESSAGE - after.length - 1)

@@ -13,21 +13,18 @@ import type {
 import {
   appointments,
   details,
+  holds,
   incompletePhone,
   needed,
   stillNeeded,
   visits,
+  whichAppointment,
 } from '../../lib/wording/en/appointments.ts';
-import { areas } from '../../lib/wording/en/areas.ts';
 import { callbacks } from '../../lib/wording/en/callbacks.ts';
+import { areas, people, services } from '../../lib/wording/en/company.ts';
 import { safety } from '../../lib/wording/en/dangers.ts';
 import { questions, times } from '../../lib/wording/en/days-and-times.ts';
-import { holds } from '../../lib/wording/en/holds.ts';
-import { noTechnician, nothingFree, starts, todayIs } from '../../lib/wording/en/nothing-free.ts';
-import { openings } from '../../lib/wording/en/openings.ts';
-import { people } from '../../lib/wording/en/people.ts';
-import { services } from '../../lib/wording/en/services.ts';
-import { whichAppointment } from '../../lib/wording/en/which-appointment.ts';
+import { noTechnician, nothingFree, openings, starts, todayIs } from '../../lib/wording/en/openings.ts';
 import { either, say } from '../../lib/wording/speech.ts';
 import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
 

@@ -1,25 +1,30 @@
 import {
   appointments,
   details,
+  holds,
   incompletePhone,
   needed,
   stillNeeded,
   visits,
+  whichAppointment,
 } from '../../lib/wording/en/appointments.ts';
-import { areas, fees } from '../../lib/wording/en/areas.ts';
 import { callbacks } from '../../lib/wording/en/callbacks.ts';
-import { company, hours } from '../../lib/wording/en/company.ts';
+import { areas, company, fees, hours, people, services } from '../../lib/wording/en/company.ts';
 import { safety } from '../../lib/wording/en/dangers.ts';
 import { questions, times } from '../../lib/wording/en/days-and-times.ts';
 import { faults, unavailable } from '../../lib/wording/en/faults.ts';
 import { holding } from '../../lib/wording/en/holding.ts';
-import { holds } from '../../lib/wording/en/holds.ts';
-import { noTechnician, nothingFree, starts, todayIs } from '../../lib/wording/en/nothing-free.ts';
 import { office } from '../../lib/wording/en/office.ts';
-import { nextSteps, openings, technicians, visitSteps } from '../../lib/wording/en/openings.ts';
-import { people } from '../../lib/wording/en/people.ts';
-import { services } from '../../lib/wording/en/services.ts';
-import { whichAppointment } from '../../lib/wording/en/which-appointment.ts';
+import {
+  nextSteps,
+  noTechnician,
+  nothingFree,
+  openings,
+  starts,
+  technicians,
+  todayIs,
+  visitSteps,
+} from '../../lib/wording/en/openings.ts';
 import { either } from '../../lib/wording/speech.ts';
 import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
 
@@ -62,7 +67,7 @@ const byFunction = Object.entries(holding).flatMap(([name, phrases]) =>
 /** Everything that callers hear, and the instructions for models. */
 export const groups: readonly Group[] = [
   group('What to do first in a danger', 'dangers', safety, {}),
-  group('Why a start is refused', 'nothing-free', starts, {
+  group('Why a start is refused', 'openings', starts, {
     skipped: starts.skipped('2:30 AM', 'Sunday, March 14, 2027'),
     taken: starts.taken('9 AM', monday),
     technicianTaken: starts.technicianTaken('Ana', '9 AM', monday),
@@ -91,14 +96,14 @@ export const groups: readonly Group[] = [
     yours: appointments.yours(repair, halfPastTwo),
     named: appointments.named(repair, nine),
   }),
-  group('Which appointment is meant', 'which-appointment', whichAppointment, {
+  group('Which appointment is meant', 'appointments', whichAppointment, {
     whichOne: whichAppointment.whichOne([`${repair} on ${nine}`, `Drain Cleaning on ${tuesday} at 10 AM`]),
     onlyOne: whichAppointment.onlyOne(appointments.named(repair, nine)),
     bookedByOther: whichAppointment.bookedByOther(appointments.named(repair, nine)),
     withoutTime: whichAppointment.withoutTime(repair),
     heldTime: whichAppointment.heldTime(nine),
   }),
-  group('Times that are held', 'holds', holds, {
+  group('Times that are held', 'appointments', holds, {
     held: holds.held(nine),
     heldMinutes: holds.heldMinutes(nine),
     heldBriefly: holds.heldBriefly(nine),
@@ -170,7 +175,7 @@ export const groups: readonly Group[] = [
     cutTo: openings.cutTo(14),
     offer: openings.offer([either(three), `Tuesday, November 24 at ${either(['8 AM', '9 AM'])}`]),
   }),
-  group('Nothing is free', 'nothing-free', nothingFree, {
+  group('Nothing is free', 'openings', nothingFree, {
     notFreeThen: nothingFree.notFreeThen(times.part('evening'), days),
     neverThen: nothingFree.neverThen(times.part('evening')),
     neverThenFor: nothingFree.neverThenFor(times.part('evening'), repair),
@@ -219,7 +224,7 @@ export const groups: readonly Group[] = [
   ),
   group(
     'Areas and fees',
-    'areas',
+    'company',
     { ...areas, ...fees },
     {
       outside: areas.outside('90210'),
@@ -229,7 +234,7 @@ export const groups: readonly Group[] = [
       fee: fees.fee('an 89 dollar visit fee, which goes toward the repair'),
     },
   ),
-  group('Who is calling', 'people', people, {
+  group('Who is calling', 'company', people, {
     found: people.found('Dana'),
     next: people.next(repair, nine, 'Dev', 1),
     waiting: people.waiting(repair),
@@ -238,7 +243,7 @@ export const groups: readonly Group[] = [
     whichSite: people.whichSite(['West 14th Street', 'Oak Avenue'], false),
     site: people.site('West 14th Street', 'New York'),
   }),
-  group('Services', 'services', services, {
+  group('Services', 'company', services, {
     offer: services.offer([repair, 'AC Tune-Up', 'Heating Repair'], true),
     which: services.which([repair, 'Heating Repair'], false),
     ours: services.ours([repair, 'Heating Repair', 'Plumbing Repair'], true),

@@ -9,10 +9,10 @@ import { wordsIn } from '../../record/notes.ts';
 import type { Deadline, NumberEntry, RecentRequest, RequestStore } from '../../record/ports.ts';
 import { type DispatchRequest, hasEnded } from '../../record/request.ts';
 
-/** Alerts of an account in a minute, before one more stands for all others of that minute. */
+/** After this many alerts of an account in a minute, one more stands for all others of that minute. */
 const PER_MINUTE = 60;
 const NO_DANGER = 'none';
-/** For how long an alert that nobody acknowledged stands for other emergencies. */
+/** An alert that nobody acknowledged stands for other emergencies this long. */
 const STANDS_MS = 24 * 60 * 60_000;
 
 /** An emergency with the alert that people get, and the entry of that alert at its number. */
@@ -38,7 +38,7 @@ export interface SeenAlerts extends ReportedBy {
   readonly seen: Readonly<Record<string, RecentRequest>>;
 }
 
-/** What alerts are read from and counted in. */
+/** The operations that decide on an alert. */
 export type AlertStore = Pick<RequestStore, 'commit' | 'countAlert' | 'get' | 'recent'>;
 
 /** Reads the last alerts of the number that reports an emergency of an account. */
@@ -79,7 +79,10 @@ export async function withOneAlert(
   return { request: joined(request, await openSummary(request, requests, deadline)) };
 }
 
-/** The same for an emergency for whose answer nobody waits: what decides on the alert is read here, in sequence. */
+/**
+ * Decides on the alert of an emergency as `withOneAlert` does, and reads what it needs in sequence because nobody
+ * waits for an answer.
+ */
 export async function withAlertOf(
   request: DispatchRequest,
   report: ReportedBy,
@@ -95,20 +98,23 @@ export async function withAlertOf(
 
 const kindOf = (by: Reporter, danger: string): string => `${by}_${danger}`;
 
-/** The danger that an emergency is about, as far as it was told. */
+/** Finds the danger in what was said of an emergency. */
 function dangerOf({ serviceType, notes, needsReview }: DispatchRequest): string {
   const danger = dangerIn([serviceType ?? '', ...wordsIn(notes)]);
   return danger ?? (needsReview.includes(DANGER_FLAG) ? DANGER_FLAG : NO_DANGER);
 }
 
-/** The kinds of alerts that may stand for a report: a form never does for a caller, nor a lesser danger for another. */
+/**
+ * Lists the alerts that may stand for a report. A form's never stands for a caller's, nor one danger's for
+ * another.
+ */
 function kindsFor(by: Reporter, danger: string): readonly string[] {
   const covering = danger === NO_DANGER ? [NO_DANGER, DANGER_FLAG, ...dangers] : [danger];
   const reliable = reporters.slice(0, reporters.indexOf(by) + 1);
   return reliable.flatMap((one) => covering.map((each) => kindOf(one, each)));
 }
 
-/** The request of an alert if that is still open. */
+/** Reads the request of an alert; undefined if the alert is no longer open. */
 async function openAlert(
   { dispatchRequestId }: RecentRequest,
   request: DispatchRequest,
@@ -128,7 +134,7 @@ export function isStanding(request: DispatchRequest | undefined, now: number): b
   return isOpen && request.erasedAt === undefined && Date.parse(alertedAt) > now - STANDS_MS;
 }
 
-/** The emergency without an alert of its own. Reminders look at it, because the one that stands for it may end unheard. */
+/** Lets another alert stand for the emergency. Reminders look at it again, because that alert may end unheard. */
 const joined = (request: DispatchRequest, alertedWith: string): DispatchRequest => ({
   ...request,
   ...{ alertedAt: undefined, notified: undefined, acknowledgedAt: undefined },
@@ -170,13 +176,13 @@ function summaryOf(request: DispatchRequest, closed: number): DispatchRequest {
 
 /** One report's place among the alerts of its account in a minute, however often its write is tried. */
 export interface AlertPlace {
-  /** How many alerts there are, with this one. */
+  /** Returns how many alerts there are, including this one. */
   take(requests: Pick<RequestStore, 'countAlert'>, deadline: Deadline): Promise<number>;
   /** Leaves the place to others, if it was taken. */
   giveBack(requests: Pick<RequestStore, 'countAlert'>, deadline: Deadline): Promise<void>;
 }
 
-/** The place of a report at an instant (epoch milliseconds), not taken yet. */
+/** Creates a place that is not taken yet, in the minute of an instant (epoch milliseconds). */
 export function alertPlace(report: { readonly accountId: string; readonly now: number }): AlertPlace {
   const minute = new Date(report.now).toISOString().slice(0, 16);
   const count = (by: 1 | -1, requests: Pick<RequestStore, 'countAlert'>, deadline: Deadline) =>

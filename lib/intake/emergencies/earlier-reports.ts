@@ -1,7 +1,7 @@
 import type { ServiceType } from '../../accounts/account.ts';
 import type { Danger } from '../../accounts/dangers.ts';
 import type { Contact } from '../../record/customers/contact-fields.ts';
-import { StorageUnavailable } from '../../record/faults.ts';
+import { ifAvailable } from '../../record/faults.ts';
 import { DANGER_FLAG } from '../../record/flags.ts';
 import type { InvocationContext } from '../../record/invocation.ts';
 import { type CallIdentity, callBookingId, emergencyId, isMadeInCall } from '../../record/invocation.ts';
@@ -13,22 +13,19 @@ import type { ChangeDependencies } from '../../record/until-settled.ts';
 /** A reported emergency. A person takes over, so everything but the call is optional. */
 export interface EmergencyReport extends InvocationContext {
   readonly service?: ServiceType | undefined;
-  /** The service as the caller said it. */
   readonly serviceText?: string | undefined;
-  /** As the caller said it. Without a phone, the customer gets the reported number. */
+  /** What the caller said of the person. Without a phone, the customer gets the reported number. */
   readonly customer: Contact;
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
   readonly notes?: Notes | undefined;
-  /** The danger that the caller's words report. */
   readonly danger?: Danger | undefined;
   readonly canonicalArguments: string;
 }
 
-/** For how long another call of the number counts as being about the same emergency. */
+/** Another call of the number within this time counts as being about the same emergency. */
 const SAME_EMERGENCY_MS = 24 * 60 * 60_000;
 
-/** A call at an instant in epoch milliseconds. */
 type Call = CallIdentity & { readonly now: number };
 
 export interface ReportReaders {
@@ -45,19 +42,7 @@ export interface EarlierReports {
   readonly ofNumber: readonly DispatchRequest[];
 }
 
-/**
- * Reads the requests of a call and the emergencies of its number, if that takes at most half of the time: an
- * emergency is handled without them, too.
- */
-async function earlierReports(
-  call: Call,
-  readers: ReportReaders,
-  deadline: Deadline,
-): Promise<EarlierReports> {
-  return reportsAmong(await foundByIndex(call, readers, deadline), call);
-}
-
-/** What the indexes have of a call and its number; nothing if that takes more than half of the time. */
+/** Finds the requests of a call and its number by index; none if that takes more than half of the time. */
 export async function foundByIndex(
   call: Call,
   { requests, now }: ReportReaders,
@@ -66,16 +51,11 @@ export async function foundByIndex(
   const { account, integration, callId, caller } = call;
   const { accountId } = account;
   const half = (now() + deadline) / 2;
-  try {
-    const found = await Promise.all([
-      callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, half),
-      caller === undefined ? [] : requests.ofNumber(accountId, caller, sinceOf(call), half),
-    ]);
-    return found.flat();
-  } catch (error) {
-    if (error instanceof StorageUnavailable) return [];
-    throw error;
-  }
+  const found = Promise.all([
+    callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, half),
+    caller === undefined ? [] : requests.ofNumber(accountId, caller, sinceOf(call), half),
+  ]);
+  return (await ifAvailable(found))?.flat() ?? [];
 }
 
 /** The reports among requests that were found for a call, its number, or both. */
@@ -101,11 +81,11 @@ export async function emergencyOf(
   readers: ReportReaders,
   deadline: Deadline,
 ): Promise<DispatchRequest | undefined> {
-  const { inCall, ofNumber } = await earlierReports(call, readers, deadline);
+  const { inCall, ofNumber } = reportsAmong(await foundByIndex(call, readers, deadline), call);
   return [...inCall, ...ofNumber].find(isOpenEmergency) ?? inCall.find(isOpenDanger);
 }
 
-/** When an emergency was reported; one for which another's alert stands has none of its own. */
+/** An emergency for which another alert stands has no alert of its own. */
 const reportedAt = ({ alertedAt, createdAt }: DispatchRequest): string => alertedAt ?? createdAt;
 
 const isOpenDanger = ({ needsReview, status }: DispatchRequest): boolean =>

@@ -1,4 +1,4 @@
-/** What only emergencies need, which a function's bundle loads for the first one (`infra/bundled/deferred/emergencies.ts`). */
+/** Bundles load these functions with the first emergency (`infra/bundled/deferred/emergencies.ts`). */
 export { alertPlace, isStanding, lookedAt, seenAlerts, withAlertOf, withOneAlert } from './alerts.ts';
 export { booked, knownAmong, opened, raised } from './emergency-request.ts';
 export { earliestStart, hiddenVisits, searchedSpan } from './emergency-visits.ts';

@@ -25,7 +25,6 @@ import { isStanding } from './alerts.ts';
 import { type EmergencyReport, ownIds, reportsAmong } from './earlier-reports.ts';
 import type { EmergencyStart } from './emergency-visits.ts';
 
-/** The id of a request that an emergency opens. */
 export function openedId(emergency: EmergencyReport): string {
   const booked = emergency.service === undefined ? undefined : callBookingId(emergency, emergency.service.id);
   return booked ?? emergencyId(emergency, emergency.canonicalArguments);
@@ -101,11 +100,11 @@ const isKnownInCall = (known: DispatchRequest, emergency: EmergencyReport): bool
   return call === undefined || known.history.some(({ callId }) => callId === call);
 };
 
-/** The flag of a number that nobody proved. */
+/** Flags a number that nobody has proved. */
 const unprovedNumber = (told: Parameters<typeof tellerOf>[0]): readonly string[] =>
   told.customer.phone !== undefined && tellerOf(told, 'phone') === 'unproved' ? [UNPROVED_FLAG] : [];
 
-/** The flag of a service that could not be matched. */
+/** Flags words for a service that match none. */
 const unclearService = ({ service, serviceText }: EmergencyReport): readonly string[] =>
   service === undefined && serviceText !== undefined ? ['serviceType'] : [];
 
@@ -165,7 +164,7 @@ export function opened(emergency: EmergencyReport, previous: DispatchRequest | u
   };
 }
 
-/** A changed request with a start of someone on call. Its last line of history is that of the change. */
+/** Gives an emergency a start of someone on call. Its last line of history is that of the report. */
 export function booked(
   request: DispatchRequest,
   { technician, ...start }: EmergencyStart,

@@ -22,7 +22,6 @@ import { type Span, timeOffSpans } from '../../scheduling/work-time.ts';
 /** How many days an emergency can be put off for the start of a technician on call. */
 const SEARCHED_DAYS = 7;
 
-/** What is asked for in an emergency. */
 export interface EmergencyQuestion {
   readonly account: Account;
   readonly service: ServiceType;
@@ -96,9 +95,9 @@ const indexIn = ({ first }: Window, start: number): number => start / BUCKET_MIN
 
 /** How many open visits all calls of an account without a number may have claimed for emergencies. */
 const MOST = 3;
-/** What their visits are entered at, in place of a number. */
+/** Stands for the number of such calls. */
 const WITHHELD = 'withheld';
-/** For how long that item is kept after its first entry. */
+/** How long the item of that number is kept after its first entry. */
 const KEPT_MS = 365 * 24 * 60 * 60_000;
 
 /**

@@ -15,7 +15,7 @@ import type { Account } from '../../accounts/account.ts';
 import { areaFlags } from '../../accounts/areas/coverage.ts';
 import { type HoldReaders, takingOver } from '../../booking/holds.ts';
 import { remembers } from '../../record/changed.ts';
-import { StorageUnavailable } from '../../record/faults.ts';
+import { ifAvailable } from '../../record/faults.ts';
 import type { Change, CurrentAccountReader, Deadline } from '../../record/ports.ts';
 import { activeAppointment, type DispatchRequest, hasEnded, isReadable } from '../../record/request.ts';
 import { type ChangeDependencies, isStored, untilSettled } from '../../record/until-settled.ts';
@@ -104,12 +104,11 @@ async function readAlerts(
   return (await ifAvailable(Promise.all(reading)))?.[0];
 }
 
-/** Leaves the place of a report without an alert to others. If that fails, the minute has one alert less. */
+/** Gives the place back if the report alerts nobody. If that fails, the minute has one alert less. */
 async function leave(place: AlertPlace, deps: EmergencyDependencies, deadline: Deadline): Promise<void> {
   await ifAvailable(place.giveBack(deps.requests, halfway(deps, deadline)));
 }
 
-/** The emergency with the alert that people get. */
 async function withAlert(
   next: DispatchRequest,
   known: DispatchRequest | undefined,
@@ -132,7 +131,10 @@ interface StoredTime {
   readonly placeOf: PlaceOfVisit | undefined;
 }
 
-/** Reads it within half of the time. Undefined if it can't be read: an emergency is stored without it too. */
+/**
+ * Reads the technicians' time within half of the time that is left. Undefined if it can't be read: an emergency is
+ * stored without it.
+ */
 async function readTime(
   { account, caller, now: at }: EmergencyReport,
   deps: EmergencyDependencies,
@@ -154,16 +156,6 @@ async function readTime(
 /** The instant at which half of the time is left. */
 const halfway = ({ now }: Pick<EmergencyDependencies, 'now'>, deadline: Deadline): Deadline =>
   (now() + deadline) / 2;
-
-/** What is read; undefined if storage is unavailable. */
-async function ifAvailable<Read>(read: Promise<Read>): Promise<Read | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof StorageUnavailable) return undefined;
-    throw error;
-  }
-}
 
 /**
  * The change to a request with the earliest start of someone on call, which ends holds of other calls in its way unless the

@@ -1,6 +1,6 @@
 import { EVENT_SOURCE, type LeadsRefusedEvent, type RequestEventType } from '../../record/events.ts';
 
-/** Events that notify people, whatever the urgency. */
+/** These events notify people whatever the urgency is. */
 const alwaysUrgent: (RequestEventType | LeadsRefusedEvent['type'])[] = [
   'dispatch-request.needs-review',
   'dispatch-request.escalated',

@@ -21,11 +21,10 @@ import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
 import { notesText } from '../../wording/en/office.ts';
 
-/** Characters of what a caller said, and of any other text of theirs. */
+/** Longer texts of callers are cut to this many characters. */
 const MOST_SAID = 500;
 const MOST_TEXT = 120;
 
-/** What people are told of an urgent event. */
 export interface UrgentMessage {
   /** One line of less than 100 ASCII characters, as the subject of an e-mail. */
   readonly subject: string;
@@ -35,7 +34,7 @@ export interface UrgentMessage {
 
 export interface UrgentFacts {
   readonly event: RequestEvent;
-  /** As it is now, which may be later than the event; undefined if it is gone. */
+  /** The request as stored now, perhaps later than the event; undefined if it is gone. */
   readonly request: DispatchRequest | undefined;
   /** The record of the customer's number, if that was proved. */
   readonly record: Customer | undefined;
@@ -291,7 +290,10 @@ async function messageAboutRequest(event: RequestEvent, deps: TellingDependencie
   return urgentMessage({ event, request, record, account, now, seeAt: whereToSee(event, deps) });
 }
 
-/** The record of the number that a request came from, if it lacks what the record may have. Others' may have been spoken. */
+/**
+ * Reads the record of the calling number if the request lacks what the record may have. A number that was only
+ * spoken proves nothing.
+ */
 async function recordOf(
   { accountId, caller, customer }: DispatchRequest,
   { customers, now }: TellingDependencies,
@@ -302,7 +304,7 @@ async function recordOf(
   return await customers.get(accountId, caller, now() + READ_MS).catch(unreadable);
 }
 
-/** What another release stored may be unreadable: then people are told what the event says, and where to look. */
+/** People are told what the event says if another release stored what this one can't read. */
 function unreadable(error: unknown): undefined {
   if (error instanceof StorageUnavailable) throw error;
 }

@@ -26,7 +26,7 @@ export const emailPattern = /^[^\s@]+@[^\s@]+$/;
 /** Fields of the person, besides name and phone number. */
 export const personFields = ['email'] as const;
 
-/** Descriptions, as those of the place. */
+/** Descriptions for models and for people who connect a workflow. */
 export const personDescriptions: Readonly<Record<(typeof personFields)[number], string>> = {
   email: 'Email address, if they offer one.',
 };
@@ -34,19 +34,14 @@ export const personDescriptions: Readonly<Record<(typeof personFields)[number], 
 /** Fields of a customer's record, besides the phone number that identifies them and the sites. */
 export const recordFields = ['name', ...personFields] as const;
 
-/** Details of a customer, besides the phone number. */
 const detailFields = [...recordFields, ...placeFields] as const;
 
 export const contactFields = ['contactId', 'firstName', 'lastName', 'phone', ...detailFields] as const;
 
 type Texts<Field extends string> = { readonly [Name in Field]?: string | undefined };
-/** The person and site of a request. */
 export type Contact = Texts<(typeof contactFields)[number]>;
-/** Where a job is. */
 export type Place = Texts<(typeof placeFields)[number]>;
-/** Details of the person. */
 export type PersonDetails = Texts<(typeof recordFields)[number]>;
-/** Details of a customer. */
 export type ContactDetails = Texts<(typeof detailFields)[number]>;
 
 /** Picks the details of the person from a contact. */

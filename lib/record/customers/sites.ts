@@ -11,11 +11,10 @@ export interface Site extends Place {
   readonly address: string;
   /** The customer's name for it, such as `office`. */
   readonly label?: string | undefined;
-  /** How many the record had when it was added: they are told in this order. */
+  /** The number of sites that the record had before this one. Sites are listed in this order. */
   readonly position: number;
 }
 
-/** Maximum sites per customer. */
 export const MAX_SITES = 20;
 
 /** A place in the caller's words; any part may be missing. */
@@ -25,7 +24,7 @@ export type SiteChoice =
   | {
       readonly kind: 'site';
       readonly site: Site;
-      /** Whether the record lacks all or a part of it. */
+      /** True if the record lacks the site or some of its details. */
       readonly isNews: boolean;
     }
   /** Several sites match. */
@@ -81,7 +80,7 @@ function siteAt(address: string, said: SaidPlace, known: readonly Site[]): Site 
   return more.length === 0 ? labeled : undefined;
 }
 
-/** The same key for `my rental` and `the rental`. */
+/** Normalizes a customer's name for a place: `my rental` and `the rental` get one key. */
 export const nameKey = (name: string): string => addressKey(name).replace(/^(?:my|our|the|at) /, '');
 
 /**
@@ -98,7 +97,7 @@ function fits(site: Site, { city, zip, label }: SaidPlace): boolean {
   return !isElsewhere && !differs(site.label, label);
 }
 
-/** The same site with the new details. */
+/** Adds the caller's details to a known site. */
 function completed(site: Site, said: SaidPlace): SiteChoice {
   const { siteId, address } = site;
   const next: Site = {

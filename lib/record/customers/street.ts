@@ -24,7 +24,7 @@ export function streetOf(address: string): string | undefined {
   return words.join(' ').slice(0, MAX_SPOKEN).toWellFormed().trim();
 }
 
-/** The line of an address that names the street, without house number and unit. */
+/** Returns the part of an address that names the street, without house number and unit. */
 function nameOf(address: string): string {
   const [line = ''] = normalized(address, 'NFC')
     .trim()
@@ -77,7 +77,7 @@ export function addressKey(address: string): string {
   return words.map((word) => short.get(word) ?? word).join(' ');
 }
 
-/** The same for only the street of an address. */
+/** Normalizes only the street of an address, as `addressKey` does. */
 export const streetKey = (address: string): string => addressKey(nameOf(address));
 
 /**

@@ -9,7 +9,7 @@ import {
   tokensOf,
 } from './digits-in-text.ts';
 
-/** What stands in another person's text for what was erased. */
+/** Replaces in other people's texts what was erased. */
 export const ERASED = '[erased]';
 
 /** What identifies a person in the texts of others. */
@@ -47,7 +47,7 @@ export function erasedText(text: string, { numbers, words }: Mention): string {
   return left + normal.slice(end);
 }
 
-/** Whether a text has anything of a person. */
+/** True if a text mentions a person. */
 export const isMentionedIn = (text: string, mention: Mention): boolean => erasedText(text, mention) !== text;
 
 /** Every figure and number word of a number; other words between them stay. */
@@ -91,9 +91,9 @@ function opening(text: string, from: number): number {
   return at;
 }
 
-/** An id, or a time. */
+/** Matches ids and times, which name nobody. */
 const machineText = /^(?:(?:dr|bl|cu|st)_[a-z0-9]+|\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?)$/;
-/** Fields that are somebody's own name or address: another person may have the same. */
+/** In these fields a name is somebody's own; another person may have the same name. */
 const ownNames: ReadonlySet<string> = new Set([
   ...['name', 'firstName', 'lastName', 'email'],
   ...['technician', 'people', 'by'],
@@ -117,7 +117,6 @@ export function erasedIn(value: unknown, mention: Mention): unknown {
   return isSame ? value : Object.fromEntries(entries);
 }
 
-/** Where something is in a text. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -144,17 +143,20 @@ const ordinary: ReadonlySet<string> = new Set([
     ' ',
   ),
 ]);
-/** Most characters but spaces between two words of a name or an email address: a comma, brackets, what is invisible. */
+/**
+ * Two words of a name or email address may have this many characters besides spaces between them, such as a comma
+ * or brackets.
+ */
 const MOST_BETWEEN = 3;
-/** Most initials between two words of a name. */
+/** A name may have this many initials between two of its words. */
 const MOST_INITIALS = 2;
 /** Fewer letters, as of Ho Le, may be an ordinary word when written together without a capital between. */
 const LEAST_TOGETHER = 8;
 
-/** What is compared, one word after the other, however it is divided into words. */
+/** A name or address to find, however a text divides it into words. */
 interface Sought {
   readonly letters: string;
-  /** Where its words begin, before which an initial may be; none for an email address. */
+  /** Where its words begin: an initial may stand before them. Empty for an email address. */
   readonly starts: ReadonlySet<number>;
 }
 
@@ -257,7 +259,7 @@ function endOf(
 
 const isClose = (between: string): boolean => between.replace(/\s/g, '').length <= MOST_BETWEEN;
 
-/** Whether a space and a letter are an initial: not a word in English or Spanish. */
+/** True if a space and a letter are an initial. Letters that are words in English or Spanish are not. */
 const isInitial = (word: string): boolean => /^\s(?![aeiouy])\p{L}$/u.test(word);
 
 const isCapital = (letter: string): boolean => letter !== letter.toLowerCase();

@@ -50,7 +50,6 @@ export function erasedRequest(
   }
 }
 
-/** Whether a request is already erased. */
 export function isErased({ erasedAt, customer, merged, callId, notes, leadNotes }: DispatchRequest): boolean {
   return (
     erasedAt !== undefined &&
@@ -91,19 +90,19 @@ const notesOf = ({
   ...merged.map((one) => one.notes),
 ];
 
-/** The notes; if a number is told across several of them, one note of what is left. */
+/** Replaces the notes by one without the number if a number is told across several of them. */
 function notesWithout(notes: Notes | undefined, mention: Mention): Notes | undefined {
   const words = wordsIn(notes).join('\n');
   const left = erasedText(words, mention);
   return left === words ? notes : [{ kind: 'said', text: left }];
 }
 
-/** The number that called, unless it was erased. */
+/** Drops the calling number if it was erased. */
 const callerOf = ({ caller }: { readonly caller?: string | undefined }) => ({
   caller: caller?.includes(ERASED) ? undefined : caller,
 });
 
-/** The same as a change of the request. */
+/** Erases a person from another's request as a change of it; undefined if it doesn't mention them. */
 export const mentionErased = (
   request: DispatchRequest,
   mention: Mention,
@@ -133,7 +132,7 @@ function everyText(value: unknown, mention: Mention): unknown {
   );
 }
 
-/** What is left of an answer to a person: whether it did something, and why not. Its repeat is still the same refusal. */
+/** Reduces a kept answer to whether it did something and why not, so that a repeat is still the same refusal. */
 export function erasedAnswer(answer: string): string {
   const told: unknown = JSON.parse(answer);
   const fields = typeof told === 'object' && told !== null ? Object.entries(told) : [];

@@ -2,7 +2,6 @@ import { digitsIn } from '#digits-in-text';
 import { nationalDigits, toE164 } from '../customers/phone.ts';
 import type { Mention } from './erased-text.ts';
 
-/** The person that an operator names. */
 export type PersonSelector =
   | { readonly phone: string }
   | { readonly email: string }
@@ -89,7 +88,7 @@ const isFullName = (name: string): boolean => (name.match(/\p{L}{2,}/gu) ?? []).
 
 const folded = (email: string): string => email.trim().toLowerCase();
 
-/** Minimum digits that identify a person. */
+/** Fewer digits don't identify a person. */
 const LEAST_DIGITS = 5;
 
 /** Recognizes a person's number in stored data. */

@@ -12,7 +12,7 @@ import { createIdentity, type Identity, type PersonSelector } from './identity.t
 
 /** The facts about a stored call that decide whose it is. */
 export interface CallTrace {
-  /** Or `UNASSIGNED`. */
+  /** The account, or `UNASSIGNED`. */
   readonly accountId: string;
   readonly integration: Integration;
   readonly callId: string;
@@ -20,7 +20,7 @@ export interface CallTrace {
   readonly digits: readonly string[];
 }
 
-/** The texts of a refused lead, each field for itself. */
+/** The texts of a refused lead, one per field. */
 export interface RefusedTrace {
   readonly refusedLeadId: string;
   readonly texts: readonly string[];
@@ -43,7 +43,7 @@ export type Link =
   | { readonly kind: 'call'; readonly call: CallTrace; readonly by: string }
   | { readonly kind: 'refused'; readonly refused: RefusedTrace; readonly by: string };
 
-/** What belongs to others and mentions a person. */
+/** Items of other people that mention a person. */
 export interface Mentions {
   /** Calls that mention the name or the email address: their texts are read apart. */
   readonly calls: readonly CallTrace[];
@@ -60,7 +60,7 @@ export interface Links {
    */
   readonly links: readonly Link[];
   readonly identity: Identity;
-  /** What belongs to others and mentions the person in a text. */
+  /** Items of other people that mention the person in a text. */
   readonly mentionedIn: Omit<Mentions, 'calls'>;
   /** Calls of others, which may mention the person. */
   readonly others: readonly CallTrace[];
@@ -108,7 +108,10 @@ function byOfCustomer(customer: Customer, selector: PersonSelector, identity: Id
   return match === 'weak' ? undefined : match;
 }
 
-/** By what a refused lead is a person's. Its fields may have wrong names, so each is compared with each identifier. */
+/**
+ * Names the identifier by which a refused lead belongs to a person. Each field is compared with each identifier,
+ * because fields may have wrong names.
+ */
 function byOfRefused({ texts }: RefusedTrace, identity: Identity): string | undefined {
   if (identity.isSaid(texts.map(digitsIn))) return 'number in lead';
   const matches = texts.map((text) => identity.match({ email: text, contactId: text }));
@@ -151,7 +154,7 @@ export function findLinks(selector: PersonSelector, traces: Traces, region: stri
     return identity.isSaid(call.digits) ? 'number in call' : undefined;
   };
 
-  /** One round of the search with the current identity. */
+  /** Searches once with what is known of the person so far. */
   const round = (): readonly Link[] => [
     ...linked(
       traces.customers,
@@ -187,7 +190,7 @@ export function findLinks(selector: PersonSelector, traces: Traces, region: stri
   return { links: [...found.values()], identity, mentionedIn, others };
 }
 
-/** What belongs to others and mentions a person. */
+/** Items of other people that mention a person. */
 function mentionsIn(
   { requests, customers, blocks, refused }: Traces,
   isOthers: (one: unknown) => boolean,

@@ -10,7 +10,7 @@ import {
   type Scheduled,
 } from '../../record/request.ts';
 import { tellerOf } from '../../record/teller.ts';
-import { people } from '../../wording/en/people.ts';
+import { people } from '../../wording/en/company.ts';
 import { heard, heardService, speakAppointment } from '../told.ts';
 
 /** What is stored under the number that a platform reports. */

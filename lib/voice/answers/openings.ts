@@ -14,7 +14,7 @@ import type { Slot } from '../../scheduling/engine.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import type { HeldStart } from '../../scheduling/open-day.ts';
 import { appointments } from '../../wording/en/appointments.ts';
-import { fees } from '../../wording/en/areas.ts';
+import { fees } from '../../wording/en/company.ts';
 import { nextSteps, openings } from '../../wording/en/openings.ts';
 import { either, fits, speakDate, spread } from '../../wording/speech.ts';
 import { MAX_DAYS, type RequestedDays } from '../arguments/requested-days.ts';

@@ -11,9 +11,8 @@ import {
 } from '../../record/own-requests.ts';
 import type { Appointment, DispatchRequest } from '../../record/request.ts';
 import { matchService } from '../../understanding/services/match-service.ts';
-import { appointments } from '../../wording/en/appointments.ts';
+import { appointments, whichAppointment } from '../../wording/en/appointments.ts';
 import { visitSteps } from '../../wording/en/openings.ts';
-import { whichAppointment } from '../../wording/en/which-appointment.ts';
 import { naming } from '../../wording/speech.ts';
 import { text } from '../arguments/arguments.ts';
 import { todayOf } from '../arguments/requested-days.ts';

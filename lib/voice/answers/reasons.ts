@@ -3,8 +3,8 @@ import type { RequestedStartRefusal } from '../../booking/requested-start.ts';
 import type { Searched } from '../../booking/search-days.ts';
 import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
 import type { DayRefusal } from '../../scheduling/engine.ts';
-import { areas } from '../../wording/en/areas.ts';
-import { noTechnician, nothingFree, starts } from '../../wording/en/nothing-free.ts';
+import { areas } from '../../wording/en/company.ts';
+import { noTechnician, nothingFree, starts } from '../../wording/en/openings.ts';
 import { capitalize, speakDate } from '../../wording/speech.ts';
 
 /** A requested day in spoken form. */

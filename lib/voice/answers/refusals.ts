@@ -19,9 +19,14 @@ import type { DayRefusal, Slot } from '../../scheduling/engine.ts';
 import { weekdayOf } from '../../scheduling/local-date.ts';
 import { everWorksAt } from '../../scheduling/part-of-day.ts';
 import { appointments, visits } from '../../wording/en/appointments.ts';
-import { areas } from '../../wording/en/areas.ts';
-import { noTechnician, nothingFree as phrases, todayIs } from '../../wording/en/nothing-free.ts';
-import { openings, visitSteps } from '../../wording/en/openings.ts';
+import { areas } from '../../wording/en/company.ts';
+import {
+  noTechnician,
+  openings,
+  nothingFree as phrases,
+  todayIs,
+  visitSteps,
+} from '../../wording/en/openings.ts';
 import { either, naming, speakDate, spread } from '../../wording/speech.ts';
 import { missing } from '../arguments/common-arguments.ts';
 import type { RequestedDays } from '../arguments/requested-days.ts';

@@ -7,8 +7,8 @@ import { siteToStore } from '../../record/customers/sites.ts';
 import { canonicalText, customerIdOf } from '../../record/ids.ts';
 import { untilSettled } from '../../record/until-settled.ts';
 import { incompletePhone } from '../../wording/en/appointments.ts';
+import { people } from '../../wording/en/company.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
-import { people } from '../../wording/en/people.ts';
 import {
   addressFields,
   customerName,

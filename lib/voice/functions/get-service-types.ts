@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { services } from '../../wording/en/services.ts';
+import { services } from '../../wording/en/company.ts';
 import { naming } from '../../wording/speech.ts';
 import { parts } from '../message.ts';
 import type { GetServiceTypesResult } from '../results.ts';

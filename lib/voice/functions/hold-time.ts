@@ -6,7 +6,7 @@ import type { Hold } from '../../record/hold.ts';
 import { endOf } from '../../scheduling/holds.ts';
 import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { understandZip } from '../../understanding/said-zip.ts';
-import { holds } from '../../wording/en/holds.ts';
+import { holds } from '../../wording/en/appointments.ts';
 import { nextSteps, technicians } from '../../wording/en/openings.ts';
 import { choiceFor } from '../answers/openings-for.ts';
 import { text } from '../arguments/arguments.ts';

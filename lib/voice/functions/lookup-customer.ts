@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { DispatchRequest } from '../../record/request.ts';
-import { people } from '../../wording/en/people.ts';
+import { people } from '../../wording/en/company.ts';
 import { type KnownCaller, readKnownCaller, speakUpcoming, type Upcoming } from '../answers/known-caller.ts';
 import { text } from '../arguments/arguments.ts';
 import { listedSites, saidPhone } from '../arguments/common-arguments.ts';

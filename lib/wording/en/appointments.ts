@@ -1,7 +1,7 @@
-import { all } from '../speech.ts';
+import { all, either } from '../speech.ts';
 import { callbacks } from './callbacks.ts';
+import { people } from './company.ts';
 import { times } from './days-and-times.ts';
-import { people } from './people.ts';
 
 /** Results of changes. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
 export const appointments = {
@@ -76,3 +76,27 @@ export const incompletePhone = [
   "That doesn't sound like a complete phone number.",
   'Could you say it with the area code?',
 ];
+
+/** Sentences about held times. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
+export const holds = {
+  held: (when: string) => `I've set ${when} aside for you.`,
+  heldMinutes: (when: string) => `I've set ${when} aside for you for a few minutes.`,
+  heldBriefly: (when: string) => `I've set ${when} aside for you for a moment.`,
+  cantHold: "I can't set a time aside, but I can book one right away.",
+  limit: "I can't set another time aside, but I can book one right away.",
+  released: 'That time is no longer set aside.',
+  notBooked: "That time wasn't booked, and it's no longer set aside.",
+  callEnded: 'The call has ended, so no time is set aside.',
+};
+
+/** The question which appointment is meant. */
+export const whichAppointment = {
+  onlyOne: (appointment: string) => `I only have one visit for you: ${appointment}.`,
+  bookedByOther: (appointment: string) => `Someone else booked ${appointment} for your number.`,
+  thatOne: 'Is that the one?',
+  othersBooked: 'Someone else booked visits for your number.',
+  whichOne: (appointments: readonly string[]) => `Which one do you mean: ${either(appointments)}?`,
+  anotherOne: 'another one',
+  withoutTime: (service: string) => `the ${service} that has no time yet`,
+  heldTime: (when: string) => `the time set aside on ${when}`,
+};

@@ -1,13 +1,11 @@
-import { all } from '../speech.ts';
+import { all, either } from '../speech.ts';
 
-/** What is said when this line cannot help. */
 export const company = {
-  /** The call ends after it. */
+  /** The call ends after this sentence. */
   cantAnswer: "I'm sorry, we can't take your call right now. Please call again in a minute.",
   notSetUp: ["This line isn't set up yet.", 'Please call the office directly.'],
 };
 
-/** When the company is open. */
 export const hours = {
   openNow: 'We are open now.',
   closedNow: 'We are closed now.',
@@ -18,4 +16,55 @@ export const hours = {
   closedOn: (day: string) => `On ${day} we are closed.`,
   fromTo: (from: string, to: string) => `from ${from} to ${to}`,
   midnight: 'midnight',
+};
+
+/** What the company does, and what it doesn't. `more`: there are more than those named. */
+export const services = {
+  offer: (names: readonly string[], more: boolean) =>
+    `We offer ${all([...names, ...(more ? ['more'] : [])])}.`,
+  whichOne: 'Which do you need?',
+  which: (names: readonly string[], more: boolean) =>
+    `Is it for ${either([...names, ...(more ? ['something else'] : [])])}?`,
+  notSure: "I'm not sure which of our services that is.",
+  ours: (names: readonly string[], more: boolean) =>
+    names.length === 0 ? '' : `We do ${all([...names, ...(more ? ['more'] : [])])}.`,
+  notOffered: (service: string) => `We don't do ${service}.`,
+};
+
+export const areas = {
+  outside: (zip: string) => `We don't come to ${zip}, so I can't book a visit there.`,
+  notThere: (service: string, zip: string) => `We don't do ${service} in ${zip}.`,
+  /** `more`: there are more than those named. */
+  elsewhere: (names: readonly string[], more: boolean) =>
+    `We do it in ${all([...names, ...(more ? ['other areas'] : [])])}.`,
+  otherDays: (zip: string | undefined, weekdays: readonly string[]) =>
+    `We only come to ${zip ?? 'that area'} on ${all(weekdays.map((weekday) => `${weekday}s`))}.`,
+};
+
+export const fees = {
+  fee: (says: string) => `There's ${says}.`,
+  noFee: 'no fee',
+};
+
+/** Who is calling, and where they live. */
+export const people = {
+  onlyOwnNumber: "I can only look up the number you're calling from.",
+  canTakeDetails: 'I can still take your details.',
+  unknown: 'I have no record for this number yet.',
+  yourName: 'May I have your name?',
+  found: (firstName: string | undefined) =>
+    firstName === undefined ? 'I found your record.' : `I found your record, ${firstName}.`,
+  next: (service: string, when: string, technician: string, more: number) =>
+    `You have ${service} on ${when} with ${technician}${more === 0 ? '' : `, and ${more} more after that`}.`,
+  aVisit: 'a visit',
+  waiting: (service: string | undefined) =>
+    `You have ${service === undefined ? 'a request' : `a request for ${service}`}, but no appointment yet.`,
+  messageLeft: 'We have your message. You have no upcoming appointment.',
+  nothingUpcoming: 'You have no upcoming appointment.',
+  saved: (name: string | undefined) => `I've saved your details${name === undefined ? '' : `, ${name}`}.`,
+  updated: (name: string | undefined) => `I've updated your details${name === undefined ? '' : `, ${name}`}.`,
+  whichSite: (places: readonly string[], more: boolean) =>
+    `Is it for ${either([...places, ...(more ? ['another place'] : [])])}?`,
+  whichAddress: 'Which address is it for?',
+  site: (street: string, city: string) => `${street} in ${city}`,
 };

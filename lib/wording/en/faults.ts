@@ -16,7 +16,7 @@ export const faults = {
   internal: ['Something went wrong on our side.', 'Would you like to talk to someone?'],
 };
 
-/** For `temporarily_unavailable` of look-ups and of messages to the office. */
+/** Answers `temporarily_unavailable` of look-ups and of messages to the office. */
 export const unavailable = {
   notLookedUp: [
     "I couldn't look that up just now, because our system isn't responding.",

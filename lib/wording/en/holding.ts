@@ -4,7 +4,6 @@ import type { FunctionName } from '../../platforms/function-names.ts';
 export interface HoldingPhrases {
   /** When the function starts; absent if it is silent. */
   readonly start?: string;
-  /** When the answer takes long. */
   readonly delayed: string;
   /** If there was no answer: a write may have succeeded. */
   readonly failed: string;

@@ -12,15 +12,15 @@ export const office = {
   aboutVisit: (why: string) => `About a visit that only a person can change: ${why}`,
 };
 
-/** Notes as people read them, one per line or more. Undefined for none. */
+/** Writes notes as people read them, each on a line of its own. Undefined without notes. */
 export const notesText = (notes: Notes = []): string | undefined =>
   notes.length === 0 ? undefined : notes.map(noteText).join('\n');
 
-/** All that was said about a request, as people read it. */
+/** Writes all notes of a request as people read them. */
 export const allNotes = ({ notes = [], leadNotes = [] }: Pick<DispatchRequest, 'notes' | 'leadNotes'>) =>
   notesText([...notes, ...leadNotes]);
 
-/** A request as people read it, with its notes and its history in words. */
+/** Puts the notes and the history of a request into words, for people to read. */
 export const asRead = ({ notes, leadNotes, merged, history, ...request }: DispatchRequest) => ({
   ...request,
   notes: notesText(notes),

@@ -66,3 +66,84 @@ export const visitSteps = {
   anotherOrCorrected:
     'Book again with additionalVisit true for a second visit, or false to correct the address.',
 };
+
+export const todayIs = (today: string): string => `Today is ${today}.`;
+
+/**
+ * Why nothing is free as asked, and what is instead. `when` is the wanted time of day, `days` the end of a sentence (`on
+ * Saturdays`).
+ */
+export const nothingFree = {
+  notFreeThen: (when: string, days: string) => `Nothing is free ${when} ${days}.`,
+  neverThen: (when: string) => `We don't come ${when}.`,
+  neverThenFor: (when: string, service: string) => `We don't come ${when} for ${service}.`,
+  notFreeTechnician: (technician: string, days: string) => `${technician} can't come ${days}.`,
+  nextTimes: (days: SpokenDay) => `The next times are on ${onDay(days)}.`,
+  nextTime: (day: SpokenDay) => `The next time is on ${onDay(day)}.`,
+  nextTimesSameDay: (times: readonly string[]) => `That day I have ${either(times)}.`,
+  firstOpenings: (day: SpokenDay) => `The first openings are on ${onDay(day)}.`,
+  firstOpening: (day: SpokenDay) => `The first opening is on ${onDay(day)}.`,
+  noneThen: (when: string) => `Nothing is free ${when} as far ahead as we book.`,
+  noneThenFrom: (when: string, day: string) => `Nothing is free ${when} from ${day} onward.`,
+  noneThenLater: (when: string) => `Nothing later is free ${when} as far ahead as we book.`,
+  noneThenUntil: (when: string, day: string) => `I looked as far as ${day} and found nothing ${when}.`,
+  noneThenFound: (when: string) => `I found nothing ${when}.`,
+  nothingLater: 'Nothing later is free as far ahead as we book.',
+  timesBefore: (day: SpokenDay) => `The nearest times before are on ${onDay(day)}.`,
+  timeBefore: (day: SpokenDay) => `The nearest time before is on ${onDay(day)}.`,
+  nothing: 'Nothing is free as far ahead as we book.',
+  offerPerson: 'Would you like to talk to someone?',
+  pastDays: 'Those days have already passed.',
+  tooFarDays: (horizonDays: number) => `That is too far ahead: we book up to ${horizonDays} days from today.`,
+  closedDays: (days: string) => `We're closed ${days}.`,
+  noneOnDays: (service: string, days: string) => `Nothing is free for ${service} ${days}.`,
+  nobodyElse: (days: string) => `Nobody else can come ${days}.`,
+  fromTo: (from: string, to: string) => `from ${from} to ${to}`,
+  onDays: (days: readonly string[]) => `on ${all(days)}`,
+  onWeekdays: (weekdays: readonly string[]) => `on ${all(weekdays.map((weekday) => `${weekday}s`))}`,
+  thoseDays: 'on those days',
+  asFarAsWeBook: 'as far ahead as we book',
+
+  nothingElse: 'Nothing else is free as far ahead as we book.',
+  nothingUntil: (day: string) => `I looked as far as ${day} and found nothing.`,
+  noOtherDays: "I couldn't look at other days just now.",
+  past: (day: string) => `${day} has already passed.`,
+  tooFar: (day: string, horizonDays: number) =>
+    `${day} is too far ahead: we book up to ${horizonDays} days from today.`,
+  closed: (day: string) => `We are closed on ${day}.`,
+  holiday: (day: string) => `We are closed for a holiday on ${day}.`,
+  noTechnician: (service: string, day: string) => `We don't have anyone for ${service} on ${day}.`,
+  tooLong: (service: string, day: string) => `${service} takes longer than our hours on ${day} allow.`,
+  tooLate: (day: string) => `It's too late to book for ${day}.`,
+  fullyBooked: (day: string, service: string) => `${day} is fully booked for ${service}.`,
+};
+
+/** Why a start can't be booked. `time` begins the sentence if it comes first. */
+export const starts = {
+  skipped: (time: string, day: string) => `There is no ${time} on ${day}, because the clocks change.`,
+  taken: (time: string, day: string) => `${time} on ${day} is taken.`,
+  technicianTaken: (technician: string, time: string, day: string) =>
+    `${technician} can't come at ${time} on ${day}.`,
+  held: (time: string, day: string) => `Someone is about to take ${time} on ${day}.`,
+  heldTechnician: (technician: string, time: string, day: string) =>
+    `Someone is about to take ${time} on ${day} with ${technician}.`,
+  closed: (time: string, day: string) => `We are closed at ${time} on ${day}.`,
+  notOnGrid: (time: string) => `Appointments don't start at ${time}.`,
+  tooLong: (service: string, time: string, day: string) =>
+    `${service} at ${time} on ${day} would run past our hours.`,
+  noTechnician: (service: string, time: string, day: string) =>
+    `We don't have anyone for ${service} at ${time} on ${day}.`,
+  tooSoon: (time: string, day: string) => `${time} on ${day} is too soon to book.`,
+  past: (time: string, day: string) => `${time} on ${day} has already passed.`,
+};
+
+/** Why a requested technician does not come. Without a name: nobody but those who were ruled out. */
+export const noTechnician = {
+  unknown: "I can't find that technician.",
+  notSkilled: (name: string | undefined, service: string) =>
+    name === undefined ? `Nobody else does ${service}.` : `${name} doesn't do ${service}.`,
+  notInArea: (name: string | undefined, zip: string | undefined) =>
+    `${name === undefined ? 'Nobody else comes' : `${name} doesn't come`} to ${zip ?? 'that area'}.`,
+  notFree: (name: string) => `${name} can't come as far ahead as we book.`,
+  notFound: (name: string) => `I found nothing with ${name}.`,
+};
