@@ -433,3 +433,30 @@ export interface RecentChange {
   /** Epoch milliseconds after which it may expire. */
   readonly keptUntil: number;
 }
+
+/** A name under which a platform knows an account. */
+export interface Origin {
+  readonly kind: OriginKind;
+  readonly externalId: string;
+  /** The path in the account's document, such as `origins.crm[0]`. */
+  readonly path: string;
+}
+
+/** Account documents and their origins. All methods fail as those of `RequestStore` do. */
+export interface AccountDocuments {
+  get(accountId: string, deadline: Deadline): Promise<StoredAccount | undefined>;
+  /** Returns the id of the account that has an origin. Strongly consistent. */
+  ownerOf(origin: Origin, deadline: Deadline): Promise<string | undefined>;
+  /** Returns true if appointments or blocks of an account end after an ISO instant. Eventually consistent. */
+  hasTimeAfter(accountId: string, at: string, deadline: Deadline): Promise<boolean>;
+  /**
+   * Stores an account and its changed origins, all or nothing. `contended`: the account is not as it was read, or an origin
+   * belongs to another account.
+   */
+  replace(
+    account: StoredAccount,
+    before: StoredAccount | undefined,
+    origins: { readonly added: readonly Origin[]; readonly dropped: readonly Origin[] },
+    deadline: Deadline,
+  ): Promise<'stored' | 'contended'>;
+}

@@ -1,12 +1,8 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { parseAccount } from '../../lib/accounts/document/account-document.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
-import {
-  createAccountReader,
-  originsOf,
-  toAccountItem,
-  toOriginItem,
-} from '../../lib/aws/stores/account-reader.ts';
+import { createAccountReader, toAccountItem, toOriginItem } from '../../lib/aws/stores/account-reader.ts';
+import { originsOf } from '../../lib/record/store-account.ts';
 import { accountDocument, withDatabase } from './database.ts';
 import { progress } from './progress.ts';
 import { alternate, type Row, row } from './report.ts';

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { callerIdOf } from '../../record/answer-key.ts';
 import { callsOf } from '../../record/erasing/links.ts';
 import type { Deadline } from '../../record/ports.ts';
+import { originsOf } from '../../record/store-account.ts';
 import {
   accountKey,
   callKey,
@@ -11,7 +12,7 @@ import {
   fromRequestItems,
   requestKey,
 } from '../items/request-item.ts';
-import { accountItemKey, originItemKey, originsOf, readAccount } from '../stores/account-reader.ts';
+import { accountItemKey, originItemKey, readAccount } from '../stores/account-reader.ts';
 import { answersOf } from '../stores/answer-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
 import { REFUSED_KEY } from '../stores/refused-lead-store.ts';

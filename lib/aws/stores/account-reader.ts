@@ -1,7 +1,13 @@
 import * as v from 'valibot';
-import { type Account, type OriginKind, originKinds } from '../../accounts/account.ts';
+import type { Account } from '../../accounts/account.ts';
 import { parseStoredAccount } from '../../accounts/document/account-document.ts';
-import type { AccountReader, CurrentAccountReader, Deadline, StoredAccount } from '../../record/ports.ts';
+import type {
+  AccountReader,
+  CurrentAccountReader,
+  Deadline,
+  Origin,
+  StoredAccount,
+} from '../../record/ports.ts';
 import { accountKey } from '../items/request-item.ts';
 import { inIndex, queryOnce, readItem, type TableDependencies } from '../table/queries.ts';
 
@@ -60,13 +66,6 @@ export const createCurrentAccountReader = (deps: TableDependencies): CurrentAcco
 
 const V = 1;
 
-export interface Origin {
-  readonly kind: OriginKind;
-  readonly externalId: string;
-  /** The path in the account's document, such as `origins.crm[0]`. */
-  readonly path: string;
-}
-
 const AccountItem = v.object({ v: v.literal(V), version: v.number(), document: v.unknown() });
 const OriginItem = v.object({ v: v.literal(V), accountId: v.string() });
 
@@ -112,12 +111,3 @@ export function latestAccount(item: unknown, known: Account): Account {
 
 /** Returns the id of the account that owns the origin. */
 export const fromOriginItem = (item: unknown): string => v.parse(OriginItem, item).accountId;
-
-export const originsOf = ({ origins }: Account): readonly Origin[] =>
-  originKinds.flatMap((kind) =>
-    origins[kind].map((externalId, index) => ({
-      kind,
-      externalId,
-      path: `origins.${kind}[${index}]`,
-    })),
-  );

@@ -1,12 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { realDependencies } from '../../../../lib/aws/composition.ts';
-import {
-  AccountChanged,
-  type AccountStore,
-  createAccountStore,
-} from '../../../../lib/aws/stores/account-store.ts';
+import { type AccountStore, createAccountStore } from '../../../../lib/aws/stores/account-store.ts';
 import { activeStatuses, statuses } from '../../../../lib/record/request.ts';
+import { AccountChanged } from '../../../../lib/record/store-account.ts';
 import { createTestTable, type TestTable } from '../../../support/database.ts';
 
 const now = Date.parse('2026-06-10T12:00:00Z');
