@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type ChangeDependencies, changeDependencies } from '../../cli/change-dependencies.ts';
 import type { Account } from '../../lib/accounts/account.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
@@ -7,39 +7,29 @@ import { blockTime, unblockTime } from '../../lib/booking/dispatchers/block-time
 import { giveAppointment } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
 import { planBlock } from '../../lib/record/block.ts';
 import { changeStatus } from '../../lib/record/lifecycle.ts';
-import { createTestTable, type TestTable } from '../support/database.ts';
 import { violations } from '../support/invariants.ts';
 import { date, stoppedClock, storeAccount } from '../support/race-account.ts';
-import { type Fleet, startFleet } from './fleet.ts';
+import { fleetPerFile } from './fleet.ts';
 
 const ROUNDS = 4;
-let table: TestTable;
-let fleet: Fleet;
-
-beforeAll(async () => {
-  table = await createTestTable();
-  fleet = await startFleet(2, table.endpoint, table.tableName);
-});
-afterEach(async () => expect(await violations(table.document, table.tableName)).toEqual([]));
-afterAll(async () => {
-  fleet.stop();
-  await table.destroy();
-});
+const fleet = fleetPerFile(2);
 
 const dependencies = (): ChangeDependencies =>
-  changeDependencies(table, { now: () => new Date(stoppedClock()) });
+  changeDependencies(fleet().table, { now: () => new Date(stoppedClock()) });
 const who = () => ({ by: 'dispatcher:kim' as const, now: stoppedClock() });
 
 /** An account with one technician, whom everybody wants. */
 async function account(accountId: string): Promise<Account> {
-  await storeAccount(table, { accountId, technicians: 1 });
-  const stored = await createAccountStore({ ...realDependencies(table), now: stoppedClock }).byId(accountId);
+  await storeAccount(fleet().table, { accountId, technicians: 1 });
+  const stored = await createAccountStore({ ...realDependencies(fleet().table), now: stoppedClock }).byId(
+    accountId,
+  );
   if (stored === undefined) throw new Error('The account was not stored.');
   return stored;
 }
 
 const book = async (accountId: string, callId: string, time: string) => {
-  const [answer] = await fleet.askAll([{ accountId, callId, time }]);
+  const [answer] = await fleet().askAll([{ accountId, callId, time }]);
   return answer;
 };
 
@@ -85,7 +75,7 @@ describe('in a race for one technician', () => {
           book(accountId, `call-${round}-${i}`, time),
         ),
       ]);
-      expect(await violations(table.document, table.tableName)).toEqual([]);
+      expect(await violations(fleet().table.document, fleet().table.tableName)).toEqual([]);
       expect(booked.flatMap((answer) => answer?.error?.code ?? [])).toEqual([]);
       const inTheMorning =
         booked.filter((answer) => answer?.confirmed).length + (moved.kind === 'changed' ? 1 : 0);
@@ -119,7 +109,7 @@ describe('in a race for one technician', () => {
       expect([first, second].filter((released) => released !== undefined)).toHaveLength(1);
       const confirmed = booked.filter((answer) => answer?.confirmed);
       expect(confirmed.length).toBeLessThanOrEqual(1);
-      expect(await violations(table.document, table.tableName)).toEqual([]);
+      expect(await violations(fleet().table.document, fleet().table.tableName)).toEqual([]);
       for (const answer of confirmed) {
         const { request, deps } = await found(answer?.dispatchRequestId);
         const command = { to: 'canceled', why: 'sold' } as const;

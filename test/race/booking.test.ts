@@ -1,31 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestTable, type TestTable } from '../support/database.ts';
-import { violations } from '../support/invariants.ts';
-import { type Fleet, type FunctionAnswer, faultsIn, many, startFleet, warmAccount } from './fleet.ts';
+import { describe, expect, it } from '@jest/globals';
+import { type FunctionAnswer, faultsIn, fleetPerFile, many, warmAccount } from './fleet.ts';
 
-let table: TestTable;
-let fleet: Fleet;
-
-beforeAll(async () => {
-  table = await createTestTable();
-  fleet = await startFleet(3, table.endpoint, table.tableName);
-});
-afterEach(async () => expect(await violations(table.document, table.tableName)).toEqual([]));
-afterAll(async () => {
-  fleet.stop();
-  await table.destroy();
-});
+const fleet = fleetPerFile(3);
 
 const confirmedIn = (answers: readonly FunctionAnswer[]) => answers.filter(({ confirmed }) => confirmed);
 const refusedIn = (answers: readonly FunctionAnswer[]) =>
   answers.filter(({ reason }) => reason === 'slot_taken');
 
-const account = (accountId: string, technicians: number) => warmAccount(fleet, table, accountId, technicians);
+const account = (accountId: string, technicians: number) => warmAccount(fleet(), accountId, technicians);
 
 describe('processes in parallel', () => {
   it('confirm two of fifty bookings of one slot with two technicians', async () => {
     const accountId = await account('fifty', 2);
-    const answers = await fleet.askAll(
+    const answers = await fleet().askAll(
       many(50, (i) => ({ accountId, callId: `call-${i}`, time: '9:00 AM' })),
     );
     expect(faultsIn(answers)).toEqual([]);
@@ -38,7 +25,7 @@ describe('processes in parallel', () => {
   it('confirm exactly one of overlapping starts', async () => {
     for (let round = 0; round < 2; round++) {
       const accountId = await account(`overlap-${round}`, 1);
-      const answers = await fleet.askAll(
+      const answers = await fleet().askAll(
         many(20, (i) => ({ accountId, callId: `call-${i}`, time: i % 2 === 0 ? '9:00 AM' : '9:30 AM' })),
       );
       expect(faultsIn(answers)).toEqual([]);
@@ -52,7 +39,7 @@ describe('processes in parallel', () => {
     ['each of its own', (i: number) => ({ invocation: `tool-${i}` })],
   ])('answer fifty bookings of one slot by one call alike: invocations %s', async (kind, invocation) => {
     const accountId = await account(`repeat-${kind.length}`, 3);
-    const answers = await fleet.askAll(
+    const answers = await fleet().askAll(
       many(50, (i) => ({ accountId, callId: 'one', time: '9:00 AM', ...invocation(i) })),
     );
     expect(answers[0]).toMatchObject({ confirmed: true, time: '9:00 AM' });
@@ -63,7 +50,7 @@ describe('processes in parallel', () => {
     const times = ['9:00 AM', '1:00 PM', '3:00 PM'];
     for (let round = 0; round < 3; round++) {
       const accountId = await account(`one-number-${round}`, 3);
-      const answers = await fleet.askAll(
+      const answers = await fleet().askAll(
         many(12, (i) => ({ accountId, callId: `call-${i}`, sameNumberAs: 'one', time: times[i % 3] ?? '' })),
       );
       expect(faultsIn(answers)).toEqual([]);
@@ -76,16 +63,18 @@ describe('processes in parallel', () => {
 
   it('leave a call that books two slots with one appointment', async () => {
     const accountId = await account('two-slots', 2);
-    const answers = await fleet.askAll(
+    const answers = await fleet().askAll(
       many(20, (i) => ({ accountId, callId: 'one', time: i % 2 === 0 ? '9:00 AM' : '1:00 PM' })),
     );
     expect(faultsIn(answers)).toEqual([]);
     expect(confirmedIn(answers)).toHaveLength(20);
     expect(new Set(answers.map(({ dispatchRequestId }) => dispatchRequestId)).size).toBe(1);
     // Not one of the earlier deliveries: a repeat of those changes nothing any more.
-    const [last] = await fleet.askAll([{ accountId, callId: 'one', time: '1:00 PM', invocation: 'last' }]);
+    const [last] = await fleet().askAll([{ accountId, callId: 'one', time: '1:00 PM', invocation: 'last' }]);
     expect(last).toMatchObject({ confirmed: true, time: '1:00 PM' });
-    const others = await fleet.askAll(many(2, (i) => ({ accountId, callId: `other-${i}`, time: '9:00 AM' })));
+    const others = await fleet().askAll(
+      many(2, (i) => ({ accountId, callId: `other-${i}`, time: '9:00 AM' })),
+    );
     expect(confirmedIn(others)).toHaveLength(2);
   });
 
@@ -93,7 +82,7 @@ describe('processes in parallel', () => {
     const accountId = await account('moves', 2);
     const times = ['8:00 AM', '8:30 AM', '9:00 AM', '10:00 AM', '1:00 PM', '2:00 PM'];
     for (let round = 0; round < 3; round++) {
-      const answers = await fleet.askAll(
+      const answers = await fleet().askAll(
         many(24, (i) => ({ accountId, callId: `call-${i % 12}`, time: times[(i + round) % 6] ?? '' })),
       );
       expect(faultsIn(answers)).toEqual([]);
@@ -111,7 +100,7 @@ describe('processes in parallel', () => {
     ];
     const confirmed: number[] = [];
     for (const [wave, hours] of waves.entries()) {
-      const answers = await fleet.askAll(
+      const answers = await fleet().askAll(
         many(20, (i) => ({ accountId, callId: `w${wave}-${i}`, time: clock(hours[i % hours.length] ?? 8) })),
       );
       expect(faultsIn(answers)).toEqual([]);

@@ -1,6 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import * as v from 'valibot';
+import { createTestTable, type TestTable } from '../support/database.ts';
+import { violations } from '../support/invariants.ts';
 import { compileCache } from '../support/processes.ts';
 import { type Asked, functionCallEvent, storeAccount } from '../support/race-account.ts';
 
@@ -65,15 +68,19 @@ function workerOf(child: ChildProcess): Worker {
 }
 
 export interface Fleet {
+  readonly table: TestTable;
   readonly workers: readonly Worker[];
   /** Sends all at once, spread over the processes. */
   askAll(asked: readonly Asked[]): Promise<FunctionAnswer[]>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
-export async function startFleet(size: number, endpoint: string, tableName: string): Promise<Fleet> {
+async function startFleet(size: number): Promise<Fleet> {
+  const table = await createTestTable();
+  const { endpoint, tableName } = table;
   const workers = await Promise.all(Array.from({ length: size }, () => startWorker(endpoint, tableName)));
   return {
+    table,
     workers,
     async askAll(asked) {
       const answers = await Promise.all(asked.map((each, index) => workers[index % size]?.ask(each)));
@@ -82,10 +89,29 @@ export async function startFleet(size: number, endpoint: string, tableName: stri
         return answer;
       });
     },
-    stop() {
+    async stop() {
       for (const worker of workers) worker.kill();
+      await table.destroy();
     },
   };
+}
+
+/** Processes on one table for the tests of a file, after each of which the table violates no invariant. */
+export function fleetPerFile(size: number): () => Fleet {
+  let fleet: Fleet | undefined;
+  const started = () => {
+    if (fleet === undefined) throw new Error('The fleet has not started.');
+    return fleet;
+  };
+  beforeAll(async () => {
+    fleet = await startFleet(size);
+  });
+  afterEach(async () => {
+    const { document, tableName } = started().table;
+    expect(await violations(document, tableName)).toEqual([]);
+  });
+  afterAll(() => fleet?.stop());
+  return started;
 }
 
 /** What each of a number of callers asks for. */
@@ -96,13 +122,8 @@ export const faultsIn = (answers: readonly FunctionAnswer[]): string[] =>
   answers.flatMap(({ error }) => error?.code ?? []);
 
 /** A separate account that every process has cached, so that the race is timed and not the first look-up. */
-export async function warmAccount(
-  fleet: Fleet,
-  where: Parameters<typeof storeAccount>[0],
-  accountId: string,
-  technicians: number,
-): Promise<string> {
-  await storeAccount(where, { accountId, technicians });
+export async function warmAccount(fleet: Fleet, accountId: string, technicians: number): Promise<string> {
+  await storeAccount(fleet.table, { accountId, technicians });
   const first = { accountId, callId: 'warm', time: '', name: 'check_availability' };
   await fleet.askAll(many(fleet.workers.length, () => first));
   return accountId;
