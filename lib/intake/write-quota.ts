@@ -19,7 +19,7 @@ export interface WriteQuota {
   take(accountId: string, call?: { readonly isHidden: boolean }): void;
 }
 
-export interface WriteQuotaOptions {
+interface WriteQuotaOptions {
   /** The burst of writes per account, which is also the refill per minute. Infinity means no limit. */
   readonly perMinute: number;
   /** Epoch milliseconds. */

@@ -10,7 +10,7 @@ import { type DispatchRequest, hasEnded } from './request.ts';
 export const NOBODY_REACHED = 'nobody_reached';
 
 /** The fields of a request about the alert of an emergency. */
-export type Alert = Pick<
+type Alert = Pick<
   DispatchRequest,
   'alertedAt' | 'notified' | 'escalatesAt' | 'alertedWith' | 'acknowledgedAt'
 >;

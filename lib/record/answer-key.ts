@@ -3,7 +3,7 @@ import { derivedId } from './ids.ts';
 import type { AnswerKey } from './ports.ts';
 
 /** A function call: the call that made it, and the fingerprint of the invocation. */
-export interface AnsweredCall {
+interface AnsweredCall {
   readonly accountId: string;
   readonly integration: Integration;
   readonly callId?: string | undefined;

@@ -1,3 +1,4 @@
+import { mapFields } from '../map-fields.ts';
 import type { Integration, VoicePlatform } from '../platforms/index.ts';
 import { callbacksOf } from './alert.ts';
 import { type DispatchRequest, hasActiveAppointment, type Scheduled, type StatusChange } from './request.ts';
@@ -48,6 +49,10 @@ export interface MergedCall extends Omit<StoredReport, 'event' | 'receivedAt'> {
   readonly events: readonly string[];
 }
 
+const reported = [
+  ...['agentId', 'caller', 'startedAt', 'endedAt', 'endedReason', 'transcript', 'recordingUrl', 'summary'],
+] as const;
+
 /**
  * Merges the reports of a call. The longer text wins, so the order of arrival never matters. Undefined if there are
  * none.
@@ -60,14 +65,7 @@ export function mergeReports(reports: readonly StoredReport[]): MergedCall | und
     callId: first.callId,
     accountId: first.accountId,
     events: [...new Set(reports.map(({ event }) => event))],
-    agentId: richest(reports.map(({ agentId }) => agentId)),
-    caller: richest(reports.map(({ caller }) => caller)),
-    startedAt: richest(reports.map(({ startedAt }) => startedAt)),
-    endedAt: richest(reports.map(({ endedAt }) => endedAt)),
-    endedReason: richest(reports.map(({ endedReason }) => endedReason)),
-    transcript: richest(reports.map(({ transcript }) => transcript)),
-    recordingUrl: richest(reports.map(({ recordingUrl }) => recordingUrl)),
-    summary: richest(reports.map(({ summary }) => summary)),
+    ...mapFields(reported, (field) => richest(reports.map((report) => report[field]))),
   };
 }
 
@@ -123,7 +121,7 @@ export function callOutcomeOf({
   return functions.length > 0 || done.length > 0 ? 'answered' : 'silent';
 }
 
-export interface CallChange {
+interface CallChange {
   readonly integration: string;
   readonly callId: string;
   /** Undefined if the change adds nothing to earlier ones of the call. */

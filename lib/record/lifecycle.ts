@@ -61,7 +61,7 @@ export type TransitionRefusal =
   /** An appointment that has not begun can't be a no-show. */
   | { readonly reason: 'not_started'; readonly startsAt: string };
 
-export type Transition =
+type Transition =
   | { readonly kind: 'change'; readonly next: DispatchRequest }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal };
@@ -136,7 +136,7 @@ export function isCarriedVisit(request: DispatchRequest, now = 0): request is Un
 
 type VisitFacts = { readonly appointment: Appointment };
 
-export interface StatusRequest {
+interface StatusRequest {
   /** The request as it was read. The write succeeds only if it is unchanged. */
   readonly request: DispatchRequest;
   readonly command: Command;

@@ -9,7 +9,7 @@ export const noteKinds = [
   ...['asked_change', 'asked_person', 'not_put_through', 'asked_booking', 'asked_of_visit'],
   ...['form', 'lead', 'detail', 'nothing_else', 'alerts_joined', 'cut'],
 ] as const;
-export type NoteKind = (typeof noteKinds)[number];
+type NoteKind = (typeof noteKinds)[number];
 
 export interface Note {
   readonly kind: NoteKind;

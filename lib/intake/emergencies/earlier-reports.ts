@@ -28,14 +28,14 @@ const SAME_EMERGENCY_MS = 24 * 60 * 60_000;
 
 type Call = CallIdentity & { readonly now: number };
 
-export interface ReportReaders {
+interface ReportReaders {
   readonly requests: Pick<RequestStore, 'madeInCall' | 'ofNumber'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
 /** What a call and its number have asked for. */
-export interface EarlierReports {
+interface EarlierReports {
   /** The requests of the call, messages apart. */
   readonly inCall: readonly DispatchRequest[];
   /** Open emergencies that other calls of the number reported within a day, the latest first. */
@@ -43,7 +43,7 @@ export interface EarlierReports {
 }
 
 /** Finds the requests of a call and its number by index; none if that takes more than half of the time. */
-export async function foundByIndex(
+async function foundByIndex(
   call: Call,
   { requests, now }: ReportReaders,
   deadline: Deadline,

@@ -25,7 +25,7 @@ import { isStanding } from './alerts.ts';
 import { type EmergencyReport, ownIds, reportsAmong } from './earlier-reports.ts';
 import type { EmergencyStart } from './emergency-visits.ts';
 
-export function openedId(emergency: EmergencyReport): string {
+function openedId(emergency: EmergencyReport): string {
   const booked = emergency.service === undefined ? undefined : callBookingId(emergency, emergency.service.id);
   return booked ?? emergencyId(emergency, emergency.canonicalArguments);
 }

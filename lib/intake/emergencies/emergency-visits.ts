@@ -22,7 +22,7 @@ import { type Span, timeOffSpans } from '../../scheduling/work-time.ts';
 /** How many days an emergency can be put off for the start of a technician on call. */
 const SEARCHED_DAYS = 7;
 
-export interface EmergencyQuestion {
+interface EmergencyQuestion {
   readonly account: Account;
   readonly service: ServiceType;
   /** Milliseconds since the epoch. */

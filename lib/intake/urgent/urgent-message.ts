@@ -32,7 +32,7 @@ export interface UrgentMessage {
   readonly lines: readonly string[];
 }
 
-export interface UrgentFacts {
+interface UrgentFacts {
   readonly event: RequestEvent;
   /** The request as stored now, perhaps later than the event; undefined if it is gone. */
   readonly request: DispatchRequest | undefined;
@@ -66,7 +66,7 @@ export function urgentMessage({ event, request, record, account, now, seeAt }: U
   };
 }
 
-export interface LeadsRefusedFacts {
+interface LeadsRefusedFacts {
   readonly event: LeadsRefusedEvent;
   readonly account: Account | undefined;
   /** What was refused by now on the event's day and the day before; undefined if it is unreadable. */
@@ -76,7 +76,7 @@ export interface LeadsRefusedFacts {
 }
 
 /** The message about the first refused lead of a day. It names no person: an operator reads what was sent. */
-export function leadsRefusedMessage({
+function leadsRefusedMessage({
   event: { accountId, occurredAt },
   account,
   today,
@@ -243,10 +243,8 @@ export function whereToSee(
 }
 
 /** The command by which operators see an account's refused leads, which are on no board. */
-export const whereToSeeRefused = (
-  { accountId }: Pick<LeadsRefusedEvent, 'accountId'>,
-  { stack }: SeenAt,
-): string => command(`leads refused list --account ${accountId}`, stack);
+const whereToSeeRefused = ({ accountId }: Pick<LeadsRefusedEvent, 'accountId'>, { stack }: SeenAt): string =>
+  command(`leads refused list --account ${accountId}`, stack);
 
 const command = (words: string, stack: string | undefined): string =>
   `npm run -s dispatch -- ${words}${stack === undefined ? '' : ` --stack ${stack}`}`;

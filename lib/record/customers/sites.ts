@@ -20,7 +20,7 @@ export const MAX_SITES = 20;
 /** A place in the caller's words; any part may be missing. */
 export type SaidPlace = { readonly [Part in keyof Omit<Site, 'position'>]?: string | undefined };
 
-export type SiteChoice =
+type SiteChoice =
   | {
       readonly kind: 'site';
       readonly site: Site;

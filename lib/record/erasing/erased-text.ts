@@ -173,7 +173,7 @@ const soughtOf = (words: readonly string[]): Sought => {
  * Each occurrence of a full name in a text in NFKC: with and without accents and initials, in any spacing, with the last name
  * first, too. A name of ordinary words counts only with capitals.
  */
-export function spansOfName(name: string, text: string, tokens: readonly Token[]): readonly Span[] {
+function spansOfName(name: string, text: string, tokens: readonly Token[]): readonly Span[] {
   const wordsIn = (one: string) => tokensOf(one).map(({ word }) => word);
   const spellings = [...new Set([name, name.replace(/(?<=\s)\p{L}(?:\.|(?=\s))/gu, '')])].map(wordsIn);
   const orders = spellings.flatMap((words) => [words, [...words.slice(-1), ...words.slice(0, -1)]]);
@@ -205,13 +205,13 @@ function saidAs(symbol: string, words: string): [string, string][] {
 }
 
 /** The words, figures and symbols of a text in NFKC; words for symbols become them. */
-export const addressTokensOf = (text: string): readonly Token[] =>
+const addressTokensOf = (text: string): readonly Token[] =>
   plainTokens(text.matchAll(/%(?:40|2[be])|[@.+_-]|\p{Nd}+|\p{L}[\p{L}\p{M}]*/giu)).map(
     ({ word, ...span }) => ({ word: symbols.get(word) ?? word, ...span }),
   );
 
 /** Each occurrence of an email address in a text in NFKC, also spaced out, spoken or encoded for a link. */
-export function spansOfAddress(address: string, text: string, tokens: readonly Token[]): readonly Span[] {
+function spansOfAddress(address: string, text: string, tokens: readonly Token[]): readonly Span[] {
   const words = addressTokensOf(address).map(({ word }) => word);
   return spansOf({ letters: words.join(''), starts: new Set() }, text, tokens, () => true);
 }

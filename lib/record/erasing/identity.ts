@@ -92,7 +92,7 @@ const folded = (email: string): string => email.trim().toLowerCase();
 const LEAST_DIGITS = 5;
 
 /** Recognizes a person's number in stored data. */
-export interface PhoneTrace {
+interface PhoneTrace {
   /** The number in E.164, or as received if invalid. */
   readonly phone: string;
   /** Its digits without the country code; undefined if it is invalid. */

@@ -1,7 +1,7 @@
 import type { FunctionName } from '../../platforms/function-names.ts';
 
 /** What the platform itself says while a function runs. */
-export interface HoldingPhrases {
+interface HoldingPhrases {
   /** When the function starts; absent if it is silent. */
   readonly start?: string;
   readonly delayed: string;
