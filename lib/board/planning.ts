@@ -28,11 +28,8 @@ export const listStarts: Operation = async (request) => {
   if (impossible !== undefined) throw transitionRefused(impossible, found);
   const service = account.serviceTypes.find(({ id }) => id === serviceTypeId);
   if (service === undefined) throw serviceNeeded();
-  const technicians = await startsOf(
-    { account, request: found, service, date, now },
-    deps.schedule,
-    deadline,
-  );
+  const wanted = { account, request: found, date };
+  const technicians = await startsOf(wanted, service, now, deps.schedule, deadline);
   const body: StartsView = {
     dispatchRequestId: found.dispatchRequestId,
     date,

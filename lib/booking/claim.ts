@@ -16,7 +16,7 @@ import {
 } from './requested-start.ts';
 
 /** What a claim of a start does, for a booking, a move or a hold. */
-export interface StartClaim<Result> {
+interface StartClaim<Result> {
   readonly wanted: RequestedStart;
   /** The engine's question about the start. If it may take time that other calls hold, their holds end with the claim. */
   readonly question: Question;

@@ -127,7 +127,7 @@ export interface JobDetails {
   readonly record?: Customer | undefined;
 }
 
-export type DetailsResult =
+type DetailsResult =
   /** `fields` names the changed fields. `isLeft` is true if a person has to decide about others. */
   | {
       readonly kind: 'changed';
@@ -199,7 +199,7 @@ function withDetails(found: DispatchRequest, details: JobDetails, left: Divided 
 }
 
 /** Details of a person whose number is not the reported one. */
-export interface StatedDetails extends InvocationContext {
+interface StatedDetails extends InvocationContext {
   readonly customer: Contact & { readonly phone: string };
   readonly canonicalArguments: string;
 }

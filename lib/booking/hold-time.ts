@@ -34,7 +34,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 /** All calls without a number together may hold this many times. */
 const MAX_WITHOUT_NUMBER = 20;
 
-export type HoldResult =
+type HoldResult =
   | { readonly kind: 'held'; readonly hold: Hold }
   | ({ readonly kind: 'refused'; readonly coverage: Covered } & RefusedStart)
   | { readonly kind: 'not_reached'; readonly coverage: Unreached }
@@ -174,7 +174,7 @@ export interface HoldRequest extends InvocationContext, RequestedStart {
   readonly zip?: string | undefined;
 }
 
-export interface HoldFacts extends StartFacts {
+interface HoldFacts extends StartFacts {
   /** The call's appointments for the service, which a booking would move. */
   readonly own: readonly Scheduled[];
   /** The ids of `own`, and the id that a booking would get. */
@@ -185,7 +185,7 @@ export interface HoldFacts extends StartFacts {
   readonly record?: Customer | undefined;
 }
 
-export async function readHoldFacts(
+async function readHoldFacts(
   asked: HoldRequest,
   call: CallKey,
   isAgain: boolean,

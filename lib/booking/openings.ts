@@ -23,7 +23,7 @@ const EARLIEST_DAYS = 3;
 const FIRST_DAYS = 6;
 
 /** The days and times that a caller wants. */
-export interface OpeningsQuestion extends SearchQuestion {
+interface OpeningsQuestion extends SearchQuestion {
   /** Both local dates are included. */
   readonly range: DateRange;
   /** True if only the first days with free starts are wanted, and not all days in the range. */
@@ -224,7 +224,7 @@ export type Instead =
   | { readonly kind: 'earlier'; readonly slots: readonly Slot[] }
   | { readonly kind: 'nothing'; readonly searched: Searched };
 
-export type WantedQuestion = SearchQuestion & {
+type WantedQuestion = SearchQuestion & {
   readonly isWanted: (slot: Pick<Slot, 'date' | 'minute' | 'window'>) => boolean;
 };
 
@@ -235,7 +235,7 @@ interface Later {
 }
 
 /** Finds at most `most` days with wanted starts, and the other free days before them. */
-export async function searchLater(
+async function searchLater(
   question: WantedQuestion,
   range: DateRange,
   most: number,
@@ -254,7 +254,7 @@ export async function searchLater(
 }
 
 /** Finds what is free nearest to a date: on the date or later, otherwise before it. */
-export async function nearestTo(
+async function nearestTo(
   date: LocalDate,
   question: WantedQuestion,
   deps: SearchDependencies,
@@ -292,7 +292,7 @@ function beforeIn({ calendar, now }: SearchQuestion, date: LocalDate): LocalDate
 }
 
 /** Says how far a search got that continued after `read`, a date that was read before. */
-export const sinceRead = (searched: Searched, read: LocalDate | undefined): Searched =>
+const sinceRead = (searched: Searched, read: LocalDate | undefined): Searched =>
   searched.kind === 'cut_short' ? { ...searched, through: searched.through ?? read } : searched;
 
 export interface RefusedDay {
@@ -322,14 +322,14 @@ export function refusalOf(refused: readonly RefusedDay[]): Refusal {
 }
 
 /** Returns the days that are neither past nor too far ahead. */
-export const bookableOf = (refused: readonly RefusedDay[]): readonly RefusedDay[] =>
+const bookableOf = (refused: readonly RefusedDay[]): readonly RefusedDay[] =>
   refused.filter(({ reason }) => reason !== 'past' && reason !== 'too_far');
 
 /**
  * Returns the refusal of many dates, none of which is free. A date that only bookings can have filled is fully
  * booked.
  */
-export function refusalAmong(question: SearchQuestion, dates: readonly LocalDate[]): Refusal {
+function refusalAmong(question: SearchQuestion, dates: readonly LocalDate[]): Refusal {
   const refused: RefusedDay[] = [];
   for (const date of dates) {
     const reason = freeSlots({ ...question, occupancy: new Map() }, date);

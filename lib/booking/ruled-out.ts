@@ -9,7 +9,7 @@ import { technicianSpans, timeOffSpans } from '../scheduling/work-time.ts';
  * Says why an account document rules out an appointment: its service was removed, its technician was removed or
  * lacks a skill, or the technician doesn't work then.
  */
-export type RuledOutFlag = 'serviceType' | 'technician' | 'hours';
+type RuledOutFlag = 'serviceType' | 'technician' | 'hours';
 
 export interface RuledOutAppointment {
   readonly request: Scheduled;

@@ -49,7 +49,7 @@ export type Searched =
   /** Time ran out or the database failed. `through` is the last date that was read, if any. */
   | { readonly kind: 'cut_short'; readonly through?: LocalDate | undefined };
 
-export interface SearchResult {
+interface SearchResult {
   readonly days: readonly FreeDay[];
   readonly searched: Searched;
 }

@@ -4,16 +4,10 @@ import { callerIdOf } from '../../record/answer-key.ts';
 import { callsOf } from '../../record/erasing/links.ts';
 import type { Deadline } from '../../record/ports.ts';
 import { originsOf } from '../../record/store-account.ts';
-import {
-  accountKey,
-  callKey,
-  callsKey,
-  customerKey,
-  fromRequestItems,
-  requestKey,
-} from '../items/request-item.ts';
+import { accountKey, callKey, callsKey, fromRequestItems, requestKey } from '../items/request-item.ts';
 import { accountItemKey, originItemKey, readAccount } from '../stores/account-reader.ts';
 import { answersOf } from '../stores/answer-store.ts';
+import { customerItemKey } from '../stores/customer-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
 import { REFUSED_KEY } from '../stores/refused-lead-store.ts';
 import { scheduleKey } from '../stores/schedule-reader.ts';
@@ -59,7 +53,7 @@ export async function deleteTestAccount(
     await remove(found);
     await deps.pause(SETTLE_MS);
   }
-  await deleteItem({ pk: customerKey(accountId, phone), sk: 'CUSTOMER' }, deps);
+  await deleteItem(customerItemKey(test), deps);
   await deleteItem(numberKey(accountId, phone), deps);
   const account = await readAccount(deps, accountId, deadline);
   if (account !== undefined)

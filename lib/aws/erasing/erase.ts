@@ -28,16 +28,10 @@ import {
   repeatedIds,
 } from '../../record/erasing/links.ts';
 import { changeStatus, transitionRefusal } from '../../record/lifecycle.ts';
-import {
-  type Customer,
-  type DispatchRequest,
-  hasEnded,
-  isOpenMessage,
-  UNASSIGNED,
-} from '../../record/request.ts';
+import { type DispatchRequest, hasEnded, isOpenMessage, UNASSIGNED } from '../../record/request.ts';
 import { type ChangeDependencies, changeLatest, isStored, untilSettled } from '../../record/until-settled.ts';
 import { changedAsked, SUMMARY } from '../items/call-summary.ts';
-import { callKey, customerKey } from '../items/request-item.ts';
+import { callKey } from '../items/request-item.ts';
 import {
   callTombstone,
   invocationTombstone,
@@ -48,12 +42,13 @@ import {
 import { answersOf, withoutAnswer } from '../stores/answer-store.ts';
 import { blockKey, isSameBlock } from '../stores/block-store.ts';
 import { changedReports } from '../stores/call-store.ts';
+import { customerItemKey } from '../stores/customer-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
 import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../stores/refused-lead-store.ts';
 import { updateOf } from '../table/update.ts';
 import { itemsOfPartition, type StoredTraces, type TraceDependencies } from './read-traces.ts';
 
-export interface ErasureRequest extends MentionErasure, Pick<Links, 'links'> {
+interface ErasureRequest extends MentionErasure, Pick<Links, 'links'> {
   readonly account: Account;
   readonly deliveries: StoredTraces['deliveries'];
   /** True if open requests are canceled. Otherwise visits stay, without a person. */
@@ -113,7 +108,7 @@ async function eraseLink(link: Link, erasure: ErasureRequest, deps: ErasureDepen
     case 'call':
       return await eraseCall(link.call, deps);
     case 'customer':
-      return await eraseCustomer(link.customer, deps);
+      return await deleteItem(customerItemKey(link.customer), deps);
     case 'refused':
       // The key of a refused lead stays as long as tombstones, so that a repeat of the same body is not kept again.
       return await putUntilEnd(refusedLeadKey(link.refused.refusedLeadId), deps);
@@ -173,10 +168,6 @@ async function eraseCall(call: CallTrace, deps: ErasureDependencies): Promise<vo
 
 const Sorted = v.object({ sk: v.string() });
 
-function eraseCustomer({ accountId, phone }: Customer, deps: ErasureDependencies): Promise<void> {
-  return deleteItem({ pk: customerKey(accountId, phone), sk: 'CUSTOMER' }, deps);
-}
-
 async function deleteItem(
   Key: { readonly pk: string; readonly sk: string },
   { document, tableName: TableName }: ErasureDependencies,
@@ -197,7 +188,7 @@ async function putUntilEnd(
  * Erases the texts of the answers to a person's numbers, and to the person's calls without a number. The items stay
  * as long as tombstones, so that a repeat still stores nothing.
  */
-export async function eraseAnswers(
+async function eraseAnswers(
   accountId: string,
   { identity, links }: Pick<Links, 'identity' | 'links'>,
   deps: Pick<TraceDependencies, 'document' | 'tableName'>,
@@ -210,15 +201,15 @@ export async function eraseAnswers(
   }
 }
 
-export interface MentionErasure extends Pick<Links, 'identity'> {
+interface MentionErasure extends Pick<Links, 'identity'> {
   readonly mentionedIn: Mentions;
   readonly who: ChangedBy;
 }
 
-export interface ErasureDependencies extends TraceDependencies, ChangeDependencies {}
+interface ErasureDependencies extends TraceDependencies, ChangeDependencies {}
 
 /** Each step may take this many milliseconds. */
-export const STEP_MS = 10_000;
+const STEP_MS = 10_000;
 
 /** Ignores a condition that failed. */
 export function unlessRefused(error: unknown): void {
@@ -226,7 +217,7 @@ export function unlessRefused(error: unknown): void {
 }
 
 /** Erases a person from the texts of others. */
-export async function eraseMentions(
+async function eraseMentions(
   { identity, mentionedIn, who }: MentionErasure,
   deps: ErasureDependencies,
 ): Promise<void> {
@@ -247,7 +238,7 @@ export async function eraseMentions(
     await document.send(new UpdateCommand(update)).catch(unlessRefused);
   }
   for (const { accountId, phone } of mentionedIn.customers)
-    await eraseFromRecord({ pk: customerKey(accountId, phone), sk: 'CUSTOMER' }, mention, deps);
+    await eraseFromRecord(customerItemKey({ accountId, phone }), mention, deps);
   for (const { refusedLeadId } of mentionedIn.refused) await eraseFromRefused(refusedLeadId, mention, deps);
   for (const call of mentionedIn.calls) await eraseFromCall(call, mention, deps);
 }

@@ -11,7 +11,7 @@ import type {
 import { accountKey } from '../items/request-item.ts';
 import { inIndex, queryOnce, readItem, type TableDependencies } from '../table/queries.ts';
 
-export interface AccountReaderDependencies extends TableDependencies {
+interface AccountReaderDependencies extends TableDependencies {
   /** A look-up may take this many milliseconds, retries included. */
   readonly withinMs: number;
 }
@@ -99,13 +99,13 @@ export const toOriginItem = (origin: Origin, accountId: string) => ({
  * Returns the account of an item. Accepts unknown fields.
  * @throws {Error} if the item is malformed or its document is no longer valid
  */
-export function fromAccountItem(item: unknown): StoredAccount {
+function fromAccountItem(item: unknown): StoredAccount {
   const { document, version } = v.parse(AccountItem, item);
   return { ...parseStoredAccount(document), version };
 }
 
 /** Returns the account of an item; the known object if it has the same version. Throws as `fromAccountItem` does. */
-export function latestAccount(item: unknown, known: Account): Account {
+function latestAccount(item: unknown, known: Account): Account {
   return v.parse(AccountItem, item).version === known.version ? known : fromAccountItem(item);
 }
 

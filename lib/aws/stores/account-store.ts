@@ -26,7 +26,7 @@ export interface AccountStore extends AccountReader {
   list(): Promise<StoredAccount[]>;
 }
 
-export interface AccountStoreDependencies extends StoreDependencies {
+interface AccountStoreDependencies extends StoreDependencies {
   /** Time limit of a call in milliseconds, retries included. */
   readonly withinMs?: number | undefined;
 }

@@ -49,7 +49,7 @@ export const answerKey = ({ accountId, callerId, invocationId }: AnswerKey) => (
 const AnswerItem = v.object({ answer: v.string(), expiresAt: v.number() });
 
 /** Returns a stored answer; undefined if there is none or it has expired, because DynamoDB deletes late. */
-export function fromAnswerItem(item: unknown, now: number): string | undefined {
+function fromAnswerItem(item: unknown, now: number): string | undefined {
   if (item === undefined) return undefined;
   const { answer, expiresAt } = v.parse(AnswerItem, item);
   return expiresAt > now / 1000 ? answer : undefined;

@@ -111,7 +111,7 @@ export const blockKey = (blockId: string) => ({ pk: `BLOCK#${blockId}`, sk: 'BLO
 /** Returns the key of an account's blocks in the index `byAccount`. */
 export const blocksKey = (accountId: string): string => `BLOCKS#${accountId}`;
 
-export const toBlockItem = (block: Block) => ({
+const toBlockItem = (block: Block) => ({
   ...blockKey(block.blockId),
   v: VERSION,
   ...block,

@@ -105,7 +105,7 @@ const partKey = (head: string, index: number): string => `${head}#${String(index
  * Returns the items of a report: the parts of its transcript first and the head last, so that a head always has its
  * parts.
  */
-export function toCallItems(report: NewReport, expiresAt: number): readonly Record<string, unknown>[] {
+function toCallItems(report: NewReport, expiresAt: number): readonly Record<string, unknown>[] {
   const pk = callKey(report.accountId, report.integration, report.callId);
   const { transcript, activity: _, ...head } = report;
   return withParts({ pk, sk: headKey(report), v: 1, ...head, expiresAt }, transcript);
@@ -156,7 +156,7 @@ export function changedReports(
  * Returns the query of a call's items. Omits those past their retention, because DynamoDB deletes expired items
  * late.
  */
-export const itemsQuery = (pk: string, now: number) => ({
+const itemsQuery = (pk: string, now: number) => ({
   KeyConditionExpression: 'pk = :pk',
   FilterExpression: 'expiresAt > :now',
   ExpressionAttributeValues: { ':pk': pk, ':now': Math.floor(now / 1000) },

@@ -66,10 +66,10 @@ export function customerUpdate(
     },
     setOnce: { createdAt: at, customerId: customerIdOf(accountId, phone) },
   };
-  return updateOf(tableName, keyOf(customer), changes, condition);
+  return updateOf(tableName, customerItemKey(customer), changes, condition);
 }
 
-const keyOf = ({ accountId, phone }: CustomerDetails) => ({
+export const customerItemKey = ({ accountId, phone }: Pick<CustomerDetails, 'accountId' | 'phone'>) => ({
   pk: customerKey(accountId, phone),
   sk: 'CUSTOMER',
 });
@@ -79,7 +79,7 @@ export function createCustomerStore(deps: StoreDependencies): CustomerStore {
   const { tableName, now } = deps;
   return {
     async get(accountId, phone, deadline) {
-      const item = await readItem(keyOf({ accountId, phone }), deps, deadline);
+      const item = await readItem(customerItemKey({ accountId, phone }), deps, deadline);
       return item && fromCustomerItem(item);
     },
 

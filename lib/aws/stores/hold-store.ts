@@ -125,7 +125,7 @@ export function fromHoldItem(item: unknown): CallHold {
 }
 
 /** Returns the holds of a number. Its item has one attribute per call. */
-export function fromNumberItem(numberId: string, item: unknown): NumberHolds {
+function fromNumberItem(numberId: string, item: unknown): NumberHolds {
   if (item === undefined) return { numberId, version: 0, ends: new Map() };
   const { version, ...rest } = v.parse(NumberItem, item);
   const ends = Object.entries(rest).filter(([name]) => isHold(name));
@@ -133,7 +133,7 @@ export function fromNumberItem(numberId: string, item: unknown): NumberHolds {
 }
 
 /** Returns the write of what a call holds, conditional on the version before. */
-export function holdPut(TableName: string, next: CallHold) {
+function holdPut(TableName: string, next: CallHold) {
   const Item = {
     ...holdKey(next.accountId, next.holdId),
     v: VERSION,
@@ -147,7 +147,7 @@ export function holdPut(TableName: string, next: CallHold) {
  * Returns the update that adds a call's hold to those of its number, if they are as they were read, and removes
  * those that have ended.
  */
-export function numberAdd(
+function numberAdd(
   TableName: string,
   { accountId, holdId, keptUntil, hold }: StandingHold,
   { numberId, version, ends }: NumberHolds,

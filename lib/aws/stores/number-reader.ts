@@ -137,7 +137,7 @@ export function recentPut(TableName: string, { accountId, phone, next, keptUntil
 }
 
 /** What is entered of a lead at its number (E.164). */
-export interface LeadAtNumber extends RecentRequest {
+interface LeadAtNumber extends RecentRequest {
   readonly accountId: string;
   readonly phone: string;
   readonly serviceTypeId?: string | undefined;

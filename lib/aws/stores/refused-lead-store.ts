@@ -8,13 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Deadline, RefusedDays, RefusedLeadStore } from '../../record/ports.ts';
-import {
-  type Kept,
-  MAX_KEPT_PER_DAY,
-  type RefusedDay,
-  type RefusedLead,
-  refusalReasons,
-} from '../../record/refused-lead.ts';
+import { type Kept, MAX_KEPT_PER_DAY, type RefusedLead, refusalReasons } from '../../record/refused-lead.ts';
 import { untilSettled } from '../../record/until-settled.ts';
 import { readItem, type TableDependencies } from '../table/queries.ts';
 import { type StoreDependencies, transact, writesOr } from '../table/transaction.ts';
@@ -112,8 +106,7 @@ export const refusedDayKey = (accountId: string | undefined, date: string) => ({
 });
 
 /** Returns when a refused lead expires, in epoch seconds. */
-export const refusedUntil = (receivedAt: string): number =>
-  Math.floor(Date.parse(receivedAt) / 1000) + KEPT_SECONDS;
+const refusedUntil = (receivedAt: string): number => Math.floor(Date.parse(receivedAt) / 1000) + KEPT_SECONDS;
 
 const RefusedItem = v.object({
   refusedLeadId: v.string(),
@@ -150,7 +143,7 @@ export interface DroppedLeads {
 
 export const bytesOfBody = (body: string): Uint8Array => zlib().gzipSync(body);
 
-export const toRefusedItem = ({ body, ...lead }: RefusedLead) => ({
+const toRefusedItem = ({ body, ...lead }: RefusedLead) => ({
   ...refusedLeadKey(lead.refusedLeadId),
   v: VERSION,
   ...lead,
@@ -169,19 +162,7 @@ export function fromRefusedItem(item: Record<string, unknown>): StoredRefusedLea
   return { ...lead, body: zlib().gunzipSync(bytes).toString('utf8') };
 }
 
-/** Returns the leads of a day that were not kept. */
-export function toDroppedLeads(item: unknown): DroppedLeads {
-  const { date, accountId, dropped } = v.parse(DayItem, item);
-  return { date, accountId, dropped };
-}
-
-/** Returns the leads of a day, kept or not. */
-export function toRefusedDay(item: unknown): RefusedDay {
-  const { kept, dropped, fields } = v.parse(DayItem, item);
-  return { count: kept + dropped, fields: [...fields].map(String).sort() };
-}
-
-export interface RefusedLeads {
+interface RefusedLeads {
   /** The oldest lead comes first. */
   readonly leads: readonly StoredRefusedLead[];
   readonly dropped: readonly DroppedLeads[];
@@ -215,8 +196,10 @@ export function createRefusedLeadReader({
       const dropped: DroppedLeads[] = [];
       for await (const { Items = [] } of paginateQuery({ client: document }, query)) {
         for (const item of Items.filter((found) => !isOver(found))) {
-          if ('date' in item) dropped.push(toDroppedLeads(item));
-          else leads.push(...[fromRefusedItem(item) ?? []].flat());
+          if ('date' in item) {
+            const { date, accountId, dropped: count } = v.parse(DayItem, item);
+            dropped.push({ date, accountId, dropped: count });
+          } else leads.push(...[fromRefusedItem(item) ?? []].flat());
         }
       }
       return { leads, dropped: dropped.filter((day) => day.dropped > 0) };
@@ -238,6 +221,8 @@ export function createRefusedLeadReader({
 export const createRefusedDays = (deps: TableDependencies): RefusedDays => ({
   async get(accountId, date, deadline) {
     const item = await readItem(refusedDayKey(accountId, date), deps, deadline);
-    return item === undefined ? { count: 0, fields: [] } : toRefusedDay(item);
+    if (item === undefined) return { count: 0, fields: [] };
+    const { kept, dropped, fields } = v.parse(DayItem, item);
+    return { count: kept + dropped, fields: [...fields].map(String).sort() };
   },
 });

@@ -78,7 +78,7 @@ export interface ClaimUpdate {
 }
 
 /** The claims of requests, blocks and holds before and after a write. */
-export interface ClaimChange {
+interface ClaimChange {
   readonly accountId: string;
   readonly held: readonly Holding[];
   readonly wanted: readonly Holding[];

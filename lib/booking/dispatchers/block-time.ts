@@ -7,7 +7,7 @@ import { isHold } from '../../scheduling/holds.ts';
 import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { type HeldTime, heldTimesIn } from '../holds.ts';
 
-export interface BlockDependencies extends Contention {
+interface BlockDependencies extends Contention {
   readonly blocks: BlockStore;
   readonly schedule: ScheduleReader;
   readonly requests: Pick<RequestStore, 'get'>;
@@ -20,7 +20,7 @@ export interface Occupants {
   readonly holds: readonly HeldTime[];
 }
 
-export type BlockResult =
+type BlockResult =
   | { readonly kind: 'blocked'; readonly block: Block }
   /** The same time is already blocked. */
   | { readonly kind: 'stands'; readonly block: Block }

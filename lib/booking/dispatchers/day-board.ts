@@ -52,7 +52,7 @@ export interface BoardRow {
   readonly holds: readonly HeldTime[];
 }
 
-export interface DayFacts {
+interface DayFacts {
   readonly account: Account;
   readonly date: LocalDate;
   /** The claims of the date. */
@@ -65,7 +65,7 @@ export interface DayFacts {
 }
 
 /** Returns the ids of the requests and blocks that claim any of the time. */
-export function holdersOf(occupancy: Occupancy): readonly string[] {
+function holdersOf(occupancy: Occupancy): readonly string[] {
   const holders = new Set([...occupancy.values()].flatMap((claimed) => [...claimed.values()]));
   return [...holders].filter((holder) => !isHold(holder));
 }
@@ -157,7 +157,7 @@ const isEmpty = ({ appointments, blocks, onHold, unknown, holds }: BoardRow): bo
 /** If a change comes between its parts, a day is read at most this many times. */
 const READINGS = 2;
 
-export interface DayDependencies {
+interface DayDependencies {
   readonly schedule: ScheduleReader;
   readonly days: DayReader;
 }

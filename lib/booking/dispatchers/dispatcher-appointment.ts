@@ -3,7 +3,7 @@ import type { ChangedBy } from '../../record/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../../record/lifecycle.ts';
 import type { Deadline, ScheduleReader } from '../../record/ports.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../../record/request.ts';
-import type { EpochMinute, LocalDate, Technician } from '../../scheduling/calendar.ts';
+import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { isSkilled } from '../../scheduling/day.ts';
 import { bookableStarts, type Slot } from '../../scheduling/engine.ts';
 import { matchService } from '../../understanding/services/match-service.ts';
@@ -57,7 +57,7 @@ export type AppointmentRefusal =
       readonly alternatives: readonly Offer[];
     } & Omit<RefusedStart, 'alternatives'>);
 
-export type AppointmentResult =
+type AppointmentResult =
   | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
   /** The appointment already starts then. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
@@ -168,28 +168,17 @@ function toOffer({ date, minute, technician }: Slot): Offer {
   return { date, minute, technicianId: technician.id, technician: technician.name };
 }
 
-export interface StartsRequest {
-  readonly account: Account;
-  readonly request: DispatchRequest;
-  readonly service: ServiceType;
-  readonly date: LocalDate;
-  /** Epoch milliseconds. */
-  readonly now: number;
-}
-
-/** A technician with the skills for a job, and the starts that are free for it. */
-export interface TechnicianStarts {
-  readonly technician: Technician;
-  /** In order of time. The minute counts from midnight on the wall clock. */
-  readonly starts: readonly { readonly minute: number; readonly start: EpochMinute }[];
-}
-
-/** Returns for each technician the starts of a date that `giveAppointment` would accept for a request. */
+/**
+ * Returns for each technician with the skills the starts of a date that `giveAppointment` would accept for a request, in
+ * order of time.
+ */
 export async function startsOf(
-  { account, request, service, date, now }: StartsRequest,
+  { account, request, date }: Pick<AppointmentRequest, 'account' | 'request' | 'date'>,
+  service: ServiceType,
+  now: number,
   schedule: ScheduleReader,
   deadline: Deadline,
-): Promise<readonly TechnicianStarts[]> {
+) {
   const occupancy = await readDay({ account, date }, schedule, deadline);
   const wanted = { account, service, date, minute: 0, now, byDispatcher: true };
   const question = questionOf(wanted, occupancy, [request.dispatchRequestId]);
