@@ -49,7 +49,7 @@ const structural = {
       'message',
       'needsReview',
     ],
-    ...['path', 'fields', 'source', 'status', 'topic', 'urgency', 'alert_caller_none'],
+    ...['path', 'field', 'fields', 'source', 'status', 'topic', 'urgency', 'alert_caller_none'],
   ],
   ofTheAccount: ['technician'],
 };
