@@ -1,17 +1,22 @@
-import { InvalidArgumentError } from 'commander';
+import { userInfo } from 'node:os';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { accountIdExpected, isAccountId } from '../lib/accounts/account-id.ts';
 import { isMoment } from '../lib/accounts/document/hours-schema.ts';
+import { oneLine } from '../lib/normalized.ts';
 import { integrations, voicePlatforms } from '../lib/platforms/index.ts';
+import { dispatcherOf } from '../lib/record/dispatcher-changes.ts';
+import type { Actor } from '../lib/record/request.ts';
 import { parseClockTime } from '../lib/scheduling/clock-time.ts';
 import { isLocalDate } from '../lib/scheduling/local-date.ts';
+import type { AnyCommand } from './command.ts';
 
-/** A real calendar date. */
+/** Parses a calendar date that exists. */
 export function parseDate(text: string): string {
   if (isLocalDate(text)) return text;
   throw new InvalidArgumentError('Expected a calendar date as YYYY-MM-DD.');
 }
 
-/** A member of a closed list, by its name. */
+/** Returns a parser of the members of a closed list. */
 export function oneOf<T extends string>(names: readonly T[]) {
   return (text: string): T => {
     const found = names.find((name) => name === text);
@@ -20,26 +25,44 @@ export function oneOf<T extends string>(names: readonly T[]) {
   };
 }
 
-/** The names of a closed list in words: "a, b or c". */
-export function inWords(names: readonly string[]): string {
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names);
-}
+const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-export const parseIntegration = oneOf(integrations);
-export const parsePlatform = oneOf(voicePlatforms);
+/** The arguments that name an integration or a voice platform: flags, description and parser. */
+export const integrationArgument = [
+  '<integration>',
+  disjunction.format(integrations),
+  oneOf(integrations),
+] as const;
+export const platformArgument = [
+  '<platform>',
+  disjunction.format(voicePlatforms),
+  oneOf(voicePlatforms),
+] as const;
 
-/** A base URL, without the slash that may end it. */
+/** Parses a base URL, and removes slashes at its end. */
 export function parseUrl(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
   throw new InvalidArgumentError('Expected a URL such as http://127.0.0.1:3000.');
 }
 
-/** Collects a repeatable option. */
+/** Collects the values of a repeatable option. */
 export function gather(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];
 }
 
-/** The id that an account may have, whether or not there is one. */
+/** Returns a parser that collects values such as `name=value`. */
+export const gatherPairs = (expected: string) => (text: string, before: readonly string[]) => {
+  if (text.indexOf('=') > 0) return gather(text, before);
+  throw new InvalidArgumentError(`Expected ${expected}.`);
+};
+
+/** Both sides of a value such as `name=value`. */
+export function halves(change: string): readonly [string, string] {
+  const mark = change.indexOf('=');
+  return [change.slice(0, mark), change.slice(mark + 1)];
+}
+
+/** Parses an id that an account may have, whether or not such an account exists. */
 export function parseAccountId(text: string): string {
   if (isAccountId(text)) return text;
   throw new InvalidArgumentError(`Expected ${accountIdExpected}.`);
@@ -49,14 +72,14 @@ export function parseAccountId(text: string): string {
 export const gatherAccounts = (text: string, before: readonly string[]): readonly string[] =>
   gather(parseAccountId(text), before);
 
-/** Minutes from midnight of a clock time in either form. */
+/** Parses a clock time in either form into minutes from midnight. */
 export function parseTime(text: string): number {
   const minute = parseClockTime(text);
   if (minute !== undefined) return minute;
   throw new InvalidArgumentError('Expected a time such as 14:30 or 2:30 PM.');
 }
 
-/** A local moment; as an end it may be `T24:00`. */
+/** Returns a parser of local moments. An `end` may be `T24:00`. */
 export function momentParser(end: boolean) {
   return (text: string): string => {
     if (isMoment(text, end)) return text;
@@ -65,8 +88,48 @@ export function momentParser(end: boolean) {
   };
 }
 
-/** How many rows to list. */
-export function parseLimit(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected a whole number from 1 to 999999.');
+/** Returns a parser of whole numbers. */
+export const wholeNumber = (pattern: RegExp, expected: string) => (text: string) => {
+  if (pattern.test(text)) return Number(text);
+  throw new InvalidArgumentError(`Expected ${expected}.`);
+};
+
+/** Parses how many rows to list. */
+export const parseLimit = wholeNumber(/^[1-9]\d{0,5}$/, 'a whole number from 1 to 999999');
+
+/** The number of rows that lists show unless they are told otherwise. */
+export const DEFAULT_LIMIT = 50;
+
+const MAX_REASON = 500;
+
+/** Parses a reason, and puts it on one line. */
+export function parseReason(text: string): string {
+  const reason = oneLine(text);
+  if (reason === '' || reason.length > MAX_REASON)
+    throw new InvalidArgumentError(`Expected a reason of 1 to ${MAX_REASON} characters.`);
+  return reason;
+}
+
+const nameExpected = 'Expected a name of 1 to 60 printable characters.';
+
+/** The option that says who makes a change; `actorOf` reads it. */
+export const byOption = () =>
+  new Option('--by <name>', 'your name in the history; default: your user name').argParser((name) => {
+    const actor = dispatcherOf(name);
+    if (actor === undefined) throw new InvalidArgumentError(nameExpected);
+    return actor;
+  });
+
+/** Returns the dispatcher of `--by`, otherwise the user of the operating system. */
+export function actorOf(given: Actor | undefined, command: AnyCommand<unknown>): Actor {
+  return given ?? dispatcherOf(userName()) ?? command.error(`--by: expected your name. ${nameExpected}`);
+}
+
+/** Returns the name of the user, or an empty text if the operating system has none, as in some containers. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
 }

@@ -1,45 +1,38 @@
-import { Command, CommanderError, Option } from 'commander';
+import { CommanderError } from '@commander-js/extra-typings';
 import { printableJson } from '../local/terminal-text.ts';
-import { addAccounts } from './accounts/accounts-command.ts';
-import { addCalls } from './calls/calls-command.ts';
-import { addCustomers } from './customers/customers-command.ts';
+import { addAccounts } from './accounts.ts';
+import { addCalls } from './calls.ts';
+import { newProgram, type Program } from './command.ts';
+import { addCustomers } from './customers.ts';
 import { addData } from './data/data-command.ts';
 import { addEvents } from './events/events-command.ts';
 import { faultText, JsonFault } from './fault.ts';
-import { addLeads } from './leads/leads-command.ts';
-import { addLogs } from './logs/logs-command.ts';
-import { addMessages } from './messages/messages-command.ts';
+import { addLeads } from './leads.ts';
 import { fitTablesTo } from './output.ts';
-import { addOutputs } from './outputs-command.ts';
+import { addLogs, addOutputs } from './outputs.ts';
 import { addPreflight } from './preflight/preflight-command.ts';
 import { addReleases } from './releases/releases-command.ts';
+import { addMessages } from './requests/messages.ts';
 import { addRequests } from './requests/requests-command.ts';
-import { addReplay } from './samples/replay-command.ts';
-import { addSamEvents } from './samples/sam-command.ts';
-import { addSend } from './samples/send-command.ts';
-import { addSmoke } from './samples/smoke-command.ts';
+import { addSamEvents } from './samples/sam-events.ts';
+import { addReplay, addSend } from './samples/send.ts';
+import { addSmoke } from './samples/smoke.ts';
 import { addSecrets } from './secrets/secrets-command.ts';
-import { addServices } from './services-command.ts';
-import type { CliHost } from './target.ts';
-import { addSchedule } from './technicians/schedule-command.ts';
+import { addServices } from './services.ts';
+import type { CliContext } from './target.ts';
+import { addSchedule } from './technicians/schedule.ts';
 import { addTechnicians } from './technicians/technicians-command.ts';
-import { addTools } from './tools-command.ts';
+import { addTools } from './tools.ts';
 import { usageText } from './usage.ts';
-import { addUsers } from './users/users-command.ts';
-
-/** The help of an option; commander does not say whether it is required. */
-function optionDescription(option: Option): string {
-  return option.mandatory ? `${option.description} (required)` : option.description;
-}
+import { addUsers } from './users.ts';
 
 const WRONG_USAGE = 2;
 
 /**
- * Runs one command; the exit code is 0, 1 for a fault or missing data, 2 for wrong usage. With `--json` a fault is a JSON
- * document on stderr too.
+ * Runs one command. The exit code is 0, 1 for a fault or missing data, or 2 for wrong usage. With `--json`, a fault is a
+ * JSON document on stderr too.
  */
-export async function runCli(args: readonly string[], cli: CliHost): Promise<number> {
-  const isJson = args.includes('--json');
+export async function runCli(args: readonly string[], cli: CliContext): Promise<number> {
   fitTablesTo(cli.columns);
   try {
     await createProgram(cli).parseAsync([...args], { from: 'user' });
@@ -51,60 +44,21 @@ export async function runCli(args: readonly string[], cli: CliHost): Promise<num
       return WRONG_USAGE;
     }
     const text = faultText(error);
-    if (text !== '')
-      cli.complain(
-        isJson && !(error instanceof JsonFault) ? printableJson(JSON.stringify({ message: text })) : text,
-      );
+    const isPlain = !args.includes('--json') || error instanceof JsonFault;
+    if (text !== '') cli.complain(isPlain ? text : printableJson(JSON.stringify({ message: text })));
     return 1;
   }
 }
 
-/** Every command. */
-export function createProgram(cli: CliHost): Command {
-  const program = new Command('dispatch')
-    .description('Accounts, dispatch requests, calls and sample webhooks of the dispatch service.')
-    .option(
-      '--endpoint <url>',
-      'DynamoDB endpoint (or DYNAMODB_ENDPOINT); default: that of the running server',
-    )
-    .option('--table <name>', 'table name (or DISPATCH_TABLE)')
-    .addOption(
-      new Option('--stack <name>', 'a deployed stack, such as dispatch-dev, by its outputs').conflicts([
-        'endpoint',
-        'table',
-      ]),
-    )
-    .option('--json', 'print one JSON document')
-    .version(cli.version, '--version', 'print the version')
-    .configureHelp({ showGlobalOptions: true, optionDescription })
-    .configureOutput({
-      writeOut: (text) => cli.print(text.trimEnd()),
-      writeErr: (text) => cli.complain(text.trimEnd()),
-      // `runCli` says it in our own words.
-      outputError: () => undefined,
-    })
-    .exitOverride();
-  addAccounts(program, cli);
-  addRequests(program, cli);
-  addMessages(program, cli);
-  addLeads(program, cli);
-  addSchedule(program, cli);
-  addTechnicians(program, cli);
-  addCalls(program, cli);
-  addSend(program, cli);
-  addReplay(program, cli);
-  addSmoke(program, cli);
-  addTools(program, cli);
-  addServices(program, cli);
-  addSecrets(program, cli);
-  addCustomers(program, cli);
-  addData(program, cli);
-  addUsers(program, cli);
-  addOutputs(program, cli);
-  addEvents(program, cli);
-  addPreflight(program, cli);
-  addReleases(program, cli);
-  addLogs(program, cli);
-  addSamEvents(program, cli);
+const groups = [
+  ...[addAccounts, addRequests, addMessages, addLeads, addSchedule, addTechnicians, addCalls, addSend],
+  ...[addReplay, addSmoke, addTools, addServices, addSecrets, addCustomers, addData, addUsers, addOutputs],
+  ...[addEvents, addPreflight, addReleases, addLogs, addSamEvents],
+];
+
+/** Returns the program with every command, in the order of its help. */
+export function createProgram(cli: CliContext): Program {
+  const program = newProgram(cli);
+  for (const add of groups) add(program, cli);
   return program;
 }

@@ -3,8 +3,7 @@ import { outputName } from '../infra/output-name.ts';
 import { mapFields } from '../lib/map-fields.ts';
 import { type Integration, integrations } from '../lib/platforms/index.ts';
 import { type RouteId, routeIds } from '../lib/routes.ts';
-import { explainedByAws } from './aws-fault.ts';
-import { CliFault } from './fault.ts';
+import { CliFault, explainedByAws } from './fault.ts';
 
 /** The outputs of a deployed stack. */
 export interface DeployedStack {

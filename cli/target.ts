@@ -1,69 +1,96 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { boardStores, realDependencies } from '../lib/aws/composition.ts';
+import { createAccountStore } from '../lib/aws/stores/account-store.ts';
+import { createRequestReader } from '../lib/aws/stores/request-store.ts';
 import { documentClientOf } from '../lib/aws/table/client.ts';
 import { StorageUnavailable } from '../lib/record/faults.ts';
+import type { StoredAccount } from '../lib/record/ports.ts';
 import { databaseClient } from '../local/database/database-access.ts';
 import { readState, type ServerState, stateFileName } from '../local/state-file.ts';
-import { explainedByAws, unreachableCode } from './aws-fault.ts';
-import { CliFault } from './fault.ts';
+import { CliFault, explainedByAws, unreachableCode } from './fault.ts';
+import { toJson } from './output.ts';
 import { type DeployedStack, readStack } from './stack.ts';
 
-/** The process's environment, folder, clock, input and output. */
+/** What a command gets from its process: environment, folder, clock, input and output. */
 export interface CliContext {
+  /** The version of the package. */
+  readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The project's folder. */
   readonly root: string;
   readonly now: () => Date;
   /** Waits for milliseconds, or until the signal is aborted. */
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Writes to standard output. */
   readonly print: (text: string) => void;
-  /** All of standard input. */
-  readonly readInput: () => Promise<Buffer>;
-}
-
-/** The context of the command line. */
-export interface CliHost extends CliContext {
-  /** Of the package. */
-  readonly version: string;
+  /** Writes to standard error. */
   readonly complain: (text: string) => void;
-  /** The width of the terminal, if the output is one. */
+  /** Reads all of standard input. */
+  readonly readInput: () => Promise<Buffer>;
+  /** The width of the terminal, if standard output is one. */
   readonly columns?: number | undefined;
 }
 
+/** The options that every command has. */
 export interface TargetOptions {
-  readonly endpoint?: string;
-  readonly table?: string;
+  readonly endpoint?: string | undefined;
+  readonly table?: string | undefined;
   /** The name of a deployed stack. */
-  readonly stack?: string;
-  readonly json?: boolean;
+  readonly stack?: string | undefined;
+  readonly json?: boolean | undefined;
 }
 
-/** The table that a command reads. */
-export interface Target {
-  readonly document: DynamoDBDocumentClient;
-  readonly tableName: string;
+/** The time limit of a database operation in milliseconds. It is long because no caller is waiting. */
+export const DEADLINE_MS = 10_000;
+
+/** The time limit of reading accounts in milliseconds. It is short so that a dead database is reported soon. */
+const ACCOUNTS_WITHIN_MS = 3_000;
+
+/** Returns all stores over a table, with clock and randomness. */
+export function storesOf(
+  table: { readonly document: DynamoDBDocumentClient; readonly tableName: string },
+  cli: Pick<CliContext, 'now'>,
+) {
+  const now = () => cli.now().getTime();
+  const deps = { ...realDependencies(table), now };
+  return {
+    ...deps,
+    ...boardStores(deps),
+    accounts: createAccountStore({ ...deps, withinMs: ACCOUNTS_WITHIN_MS }),
+    reader: createRequestReader(deps),
+    /** The end of the time limit of an operation that begins now. */
+    get deadline() {
+      return now() + DEADLINE_MS;
+    },
+  };
 }
 
-/** The server that `npm start` runs now. */
-export function runningServer({ environment, root }: CliContext): ServerState | undefined {
+/** The table that a command works on. */
+export type Target = ReturnType<typeof storesOf>;
+
+/** Returns the state of the server that `npm start` is running, if there is one. */
+export function runningServer({
+  environment,
+  root,
+}: Pick<CliContext, 'environment' | 'root'>): ServerState | undefined {
   return readState(stateFileName(environment, root));
 }
 
 /**
- * Runs `use` with the table of the stack or else of the other options, of the environment, or of the running server, in
- * this order.
+ * Runs `use` with a table: that of the stack, otherwise the one that the other options, the environment or the running
+ * server name, in this order.
  */
 export async function withTarget<T>(
   cli: CliContext,
   options: TargetOptions,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
-  if (options.stack !== undefined) return withStackTable(await readStack(options.stack), use);
-  const { environment } = cli;
+  if (options.stack !== undefined) return withStackTable(cli, await readStack(options.stack), use);
   const { endpoint, tableName } = locate(cli, options);
-  const client = databaseClient(endpoint, environment);
+  const client = databaseClient(endpoint, cli.environment);
   try {
-    return await use({ document: documentClientOf(client), tableName });
+    return await use(storesOf({ document: documentClientOf(client), tableName }, cli));
   } catch (error) {
     throw explained(error, endpoint, tableName);
   } finally {
@@ -73,12 +100,13 @@ export async function withTarget<T>(
 
 /** Runs `use` with the table of a deployed stack, in its region and with the credentials of the machine. */
 export async function withStackTable<T>(
+  cli: CliContext,
   { name, region, tableName }: DeployedStack,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
   const client = new DynamoDBClient({ region });
   try {
-    return await use({ document: documentClientOf(client), tableName });
+    return await use(storesOf({ document: documentClientOf(client), tableName }, cli));
   } catch (error) {
     if (error instanceof Error && error.name === 'ResourceNotFoundException') {
       throw new CliFault(`${tableName}: the table of the stack ${name} is gone.`);
@@ -87,6 +115,48 @@ export async function withStackTable<T>(
   } finally {
     client.destroy();
   }
+}
+
+/**
+ * Reads from the table and prints the result as JSON or as text.
+ * @param json what to print as JSON instead of the result itself
+ */
+export async function show<T>(
+  cli: CliContext,
+  options: TargetOptions,
+  read: (target: Target) => Promise<T>,
+  text: (found: T) => string | Promise<string>,
+  json: (found: T) => unknown = (found) => found,
+): Promise<void> {
+  const found = await withTarget(cli, options, read);
+  cli.print(options.json ? toJson(json(found)) : await text(found));
+}
+
+/** Does the same with something that belongs to an account. */
+export async function showOfAccount<T>(
+  cli: CliContext,
+  options: TargetOptions & { readonly account: string },
+  read: (account: StoredAccount, target: Target) => Promise<T>,
+  text: (found: T, account: StoredAccount) => string,
+  json: (found: T) => unknown = (found) => found,
+): Promise<void> {
+  await show(
+    cli,
+    options,
+    async (target) => {
+      const account = await readAccount(target, options.account);
+      return { account, found: await read(account, target) };
+    },
+    ({ found, account }) => text(found, account),
+    ({ found }) => json(found),
+  );
+}
+
+/** Returns the account with that id; throws a fault if there is none. */
+export async function readAccount({ accounts }: Target, id: string): Promise<StoredAccount> {
+  const account = await accounts.byId(id);
+  if (account !== undefined) return account;
+  throw new CliFault(`${id}: there is no such account; "accounts list" shows the existing ones.`);
 }
 
 function locate(cli: CliContext, options: TargetOptions) {

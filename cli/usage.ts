@@ -1,6 +1,6 @@
-import type { CommanderError } from 'commander';
+import type { CommanderError } from '@commander-js/extra-typings';
 
-/** The name of an option without its value: `--account` of `-a, --account <id>`. */
+/** Returns the name of an option without its value: `--account` of `-a, --account <id>`. */
 const nameOf = (flags: string): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
 
 const expectedOf = (flags: string): string => /[<[].*/.exec(flags)?.[0] ?? 'a value';
@@ -8,7 +8,10 @@ const expectedOf = (flags: string): string => /[<[].*/.exec(flags)?.[0] ?? 'a va
 const lowered = (text: string): string =>
   text === '' ? 'another value.' : text.charAt(0).toLowerCase() + text.slice(1);
 
-/** The library's texts, and ours for them: the name that is wrong comes first, and what was given is never repeated. */
+/**
+ * Patterns of the library's texts, and what is said instead. That begins with the name that is wrong, and never repeats what
+ * was given, which may be a secret.
+ */
 const texts: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/^missing required argument '(.*)'$/s, (name) => `${name}: expected a value.`],
   [/^option '(.*)' argument missing$/s, (flags) => `${nameOf(flags)}: expected ${expectedOf(flags)}.`],
@@ -45,14 +48,14 @@ function unknown(kind: string, name: string, meant: string | undefined): string 
   return `${known}: unknown ${kind}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
-/** "Expected …" of our own parsers, or the library's list of choices. */
+/** Returns what a parser expected, or the library's list of choices. */
 function reason(why: string): string {
   return lowered(why.replace(/^Allowed choices are /, 'expected one of '));
 }
 
 const withHelp = (text: string): string => `${text.replace(/\.$/, '')} (see --help)`;
 
-/** One line for wrong usage: what is wrong, what is expected, and where to read on. */
+/** Returns one line for wrong usage: what is wrong, what is expected, and where to read on. */
 export function usageText({ message }: CommanderError): string {
   const plain = message.replace(/^error: /, '').trim();
   for (const [pattern, text] of texts) {

@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import * as v from 'valibot';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
+import { parseValue } from '../json.ts';
 
 /** An event as `PutEvents` takes it. */
 export interface Republished {
@@ -13,12 +14,12 @@ export interface Republished {
   readonly detail: object;
 }
 
-/** The content of a dead-letter message, or why it must stay in the queue. */
+/** The events of a dead-letter message, or why the message must stay in the queue. */
 export type DeadLetter =
   | { readonly kind: 'events'; readonly events: readonly Republished[] }
   | { readonly kind: 'stays'; readonly why: string };
 
-/** From the pipe: positions of records in the table's stream, without content. */
+/** What the pipe sends: the position of records in the table's stream, without their content. */
 const Place = v.object({
   DDBStreamBatchInfo: v.object({
     streamArn: v.string(),
@@ -27,7 +28,7 @@ const Place = v.object({
     batchSize: v.pipe(v.number(), v.integer(), v.minValue(1)),
   }),
 });
-/** From a rule: an event that its target did not accept. */
+/** What a rule sends: an event that its target did not accept. */
 const Event = v.object({
   source: v.literal('dispatch'),
   'detail-type': v.string(),
@@ -39,7 +40,7 @@ export async function readDeadLetter(
   body: string,
   stream: Pick<DynamoDBStreamsClient, 'send'>,
 ): Promise<DeadLetter> {
-  const message = jsonOf(body);
+  const message = parseValue(body);
   const event = v.safeParse(Event, message);
   if (event.success) {
     const { 'detail-type': type, detail } = event.output;
@@ -73,22 +74,13 @@ async function recordsAt(
       }),
     );
     const { Records = [] } = await stream.send(new GetRecordsCommand({ ShardIterator, Limit: batchSize }));
-    const [first] = Records;
     // If a record is gone, the stream continues with the next one.
-    return first?.dynamodb?.SequenceNumber === startSequenceNumber ? Records : undefined;
+    return Records[0]?.dynamodb?.SequenceNumber === startSequenceNumber ? Records : undefined;
   } catch (error) {
     const isGone =
       error instanceof TrimmedDataAccessException ||
       (error instanceof Error && error.name === 'ResourceNotFoundException');
     if (isGone) return undefined;
     throw error;
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

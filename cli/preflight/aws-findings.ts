@@ -5,20 +5,19 @@ import { GetHostedZoneCommand, Route53Client } from '@aws-sdk/client-route-53';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { StageOptions } from '../../infra/options.ts';
 import { routes } from '../../lib/routes.ts';
-import { explainedByAws } from '../aws-fault.ts';
-import { faultText } from '../fault.ts';
+import { explainedByAws, faultText } from '../fault.ts';
 import { type Finding, no, ok, unknown } from './finding.ts';
 
 /** The oldest bootstrap stack that CDK's assemblies accept. */
 export const BOOTSTRAP = 6;
-/** What Lambda keeps for functions without a reservation. */
+/** How many concurrent executions Lambda keeps for functions without a reservation. */
 const UNRESERVED = 100;
 
 interface Region {
   readonly region?: string;
 }
 
-/** What the AWS account of the terminal's credentials has of what the options need. */
+/** Finds out what the AWS account of the terminal's credentials has of what a stage needs. */
 export async function awsFindings(options: StageOptions): Promise<readonly Finding[]> {
   const { region } = options;
   const where = region === undefined ? {} : { region };
@@ -30,7 +29,7 @@ export async function awsFindings(options: StageOptions): Promise<readonly Findi
   ]);
 }
 
-/** What can't be read must be done first, too. */
+/** Asks AWS. What can't be read counts as missing. */
 async function answered(item: string, what: string, ask: () => Promise<Finding>): Promise<Finding> {
   try {
     return await ask();
@@ -65,7 +64,7 @@ async function bootstrapOf(where: Region): Promise<Finding> {
     : ok(item, `version ${version}`);
 }
 
-/** What all functions of a stage reserve together. */
+/** Returns how many concurrent executions all functions of a stage reserve together. */
 export function reservedIn(reserved: StageOptions['reservedConcurrency']): number {
   return routes.reduce((sum, { live }) => sum + (reserved?.[live ? 'live' : 'others'] ?? 0), 0);
 }

@@ -1,9 +1,9 @@
-/** What was found out about one thing that a deployment needs. */
+/** The state of one thing that a deployment needs. */
 export interface Finding {
   readonly item: string;
-  /** `no` must be done before the deployment; `unknown` couldn't be read and must be looked at. */
+  /** `no`: a person must do it before the deployment. `unknown`: it couldn't be read, so a person must look. */
   readonly state: 'ok' | 'no' | 'unknown';
-  /** What is, or what to do. */
+  /** What there is, or what to do. */
   readonly text: string;
 }
 

@@ -12,7 +12,7 @@ const Environment = v.object({
 });
 const Branches = v.object({ branch_policies: v.array(v.object({ name: v.string() })) });
 
-/** Rules of the branch from which everything is deployed, with what each is for. */
+/** The rules that the branch from which everything is deployed must have, by GitHub's names. */
 const branchRules = {
   pull_request: 'require pull requests',
   required_status_checks: 'require the checks of CI',
@@ -20,7 +20,7 @@ const branchRules = {
   deletion: 'restrict deletions',
 } as const;
 
-/** Whether GitHub lets only reviewed code of `main` reach the stage. */
+/** Finds out whether GitHub lets only reviewed code of `main` reach the stage. */
 export async function githubFindings(
   { name, options }: StageFile,
   repository: string | undefined,

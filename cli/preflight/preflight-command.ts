@@ -1,28 +1,23 @@
 import { basename, dirname, join } from 'node:path';
-import type { Command } from 'commander';
 import { readStage, type StageFile, stagesIn } from '../../infra/stage-file.ts';
 import { oneLine } from '../../lib/normalized.ts';
+import type { Program } from '../command.ts';
 import { CliFault } from '../fault.ts';
 import { toJson } from '../output.ts';
-import type { CliContext, TargetOptions } from '../target.ts';
+import type { CliContext } from '../target.ts';
 import { awsFindings } from './aws-findings.ts';
 import { type Finding, no, ok } from './finding.ts';
 import { githubFindings } from './github-findings.ts';
 
-interface PreflightOptions extends TargetOptions {
-  readonly stage: string;
-  readonly repository?: string;
-}
-
-/** `preflight`. */
-export function addPreflight(program: Command, cli: CliContext): void {
+/** Adds `preflight`. */
+export function addPreflight(program: Program, cli: CliContext): void {
   program
     .command('preflight')
     .description('checks before the first deployment what a stage needs; deploys nothing')
     .requiredOption('--stage <name>', 'stage in infra/stages, or the path of its file')
     .option('--repository <owner/name>', 'repository on GitHub whose rules are read with GITHUB_TOKEN')
-    .action(async (_: unknown, command: Command) => {
-      const { stage, repository, json } = command.optsWithGlobals<PreflightOptions>();
+    .action(async (_, command) => {
+      const { stage, repository, json } = command.optsWithGlobals();
       const findings = await findingsOf(stage, repository, cli);
       cli.print(json ? toJson(findings) : findings.map(lineOf).join('\n'));
       const open = findings.filter(({ state }) => state === 'no');
@@ -40,7 +35,7 @@ async function findingsOf(
   const folder = isPath ? dirname(given) : join(cli.root, 'infra', 'stages');
   const name = isPath ? basename(given, '.json') : given;
   const found = readStage({ stage: name, ...(isPath && { stages: folder }) }, folder);
-  // The rest depends on what the file says.
+  // All other findings depend on the file.
   if (found.kind === 'faults') return found.faults.map((fault) => no('stage file', fault));
   const { stage } = found;
   return [
@@ -51,7 +46,7 @@ async function findingsOf(
   ];
 }
 
-/** The role that deploys one stage could change the other in the same AWS account. */
+/** Returns whether each other stage has its own AWS account, because a role that deploys one stage could change another in the same account. */
 function separationOf({ name, options }: StageFile, folder: string): readonly Finding[] {
   if (!options.production) return [];
   return stagesIn(folder).flatMap((other) => {

@@ -8,8 +8,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { LIVE_ALIAS, outputName } from '../../infra/output-name.ts';
 import { type RouteId, routeIds } from '../../lib/routes.ts';
-import { explainedByAws } from '../aws-fault.ts';
-import { CliFault, faultText } from '../fault.ts';
+import { CliFault, explainedByAws, faultText } from '../fault.ts';
 import type { DeployedStack } from '../stack.ts';
 
 /** A published version of a function's code. */
@@ -52,11 +51,11 @@ export interface DeployedFunctions {
   close(): void;
 }
 
-/** A deployment or another operator may change the alias between reading and writing it. */
+/** How often an alias is moved again, which a deployment or another operator may change at the same time. */
 const ATTEMPTS = 5;
-/** The beginning of an alias's description, which deployments leave alone. Lambda keeps no history of an alias. */
+/** Begins the description of an alias. Deployments leave the description alone, and Lambda keeps no history. */
 const TAKEN_BACK = 'Taken back: ';
-/** Versions in a description of at most 256 characters. */
+/** How many versions fit in a description, which has at most 256 characters. */
 const REMEMBERED = 20;
 
 /** The functions of a stack, with the credentials of the machine. */
@@ -140,7 +139,7 @@ async function stopAll(
     }),
   );
   for (const deploymentId of deployments) {
-    // The alias is moved here, at once.
+    // The alias is moved by the rollback itself, at once.
     await client.send(new StopDeploymentCommand({ deploymentId, autoRollbackEnabled: false }));
   }
   return deployments.length;
@@ -164,15 +163,14 @@ function liveCode({ FunctionVersion, RoutingConfig, Description = '' }: AliasCon
   return next === undefined ? live : { ...live, next: { version: Number(next[0]), share: next[1] } };
 }
 
-/** Every failure as a fault that names what was attempted. */
+/** Turns every failure into a fault that names what was attempted. */
 async function explaining<T>(what: string, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
     const explained = explainedByAws(error, what);
-    throw explained instanceof CliFault ? explained : new CliFault(`${what}: ${reasonOf(explained)}`);
+    if (explained instanceof CliFault) throw explained;
+    // The message of AWS names account and ARN.
+    throw new CliFault(`${what}: ${explained instanceof Error ? explained.name : faultText(explained)}`);
   }
 }
-
-/** AWS's name for the error; its own text names account and ARN. */
-const reasonOf = (error: unknown) => (error instanceof Error ? error.name : faultText(error));

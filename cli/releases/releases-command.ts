@@ -1,24 +1,24 @@
-import { type Command, InvalidArgumentError } from 'commander';
 import { routeIds } from '../../lib/routes.ts';
+import { type AnyCommand, type Program, requiredStack } from '../command.ts';
 import { CliFault } from '../fault.ts';
-import { oneOf } from '../options.ts';
+import { oneOf, wholeNumber } from '../options.ts';
 import { toJson, toTable } from '../output.ts';
-import { readStack } from '../stack.ts';
-import type { CliContext, TargetOptions } from '../target.ts';
+import type { CliContext } from '../target.ts';
 import { type DeployedCode, type DeployedFunctions, deployedFunctions } from './deployed-code.ts';
-import { type Destination, rollBack, type Step } from './roll-back.ts';
+import { rollBack, type Step } from './roll-back.ts';
 
-/** How many versions of a function are listed. */
+/** How many of the last versions of a function are listed. */
 const LISTED = 5;
 
-/** `releases` and `rollback`. */
-export function addReleases(program: Command, { print }: CliContext): void {
-  const releases = program.command('releases').description("code of a deployed stack's functions");
-  releases
+/** Adds `releases list` and `rollback`. */
+export function addReleases(program: Program, { print }: CliContext): void {
+  program
+    .command('releases')
+    .description("code of a deployed stack's functions")
     .command('list')
     .description('lists the last versions of every function, and which of them answer requests (--stack)')
-    .action(async (_: unknown, command: Command) => {
-      const { json } = command.optsWithGlobals<TargetOptions>();
+    .action(async (_, command) => {
+      const { json } = command.optsWithGlobals();
       await withFunctions(command, async (functions) => {
         const deployed = await functions.read();
         print(json ? toJson(deployed) : versionTable(deployed));
@@ -29,10 +29,14 @@ export function addReleases(program: Command, { print }: CliContext): void {
     .description(
       'moves the webhook functions at once to their code before the last release; no others, such as the board (--stack)',
     )
-    .option('--to <version>', 'to this version instead, as releases list shows it', parseVersion)
+    .option(
+      '--to <version>',
+      'to this version instead, as releases list shows it',
+      wholeNumber(/^[1-9]\d{0,8}$/, 'the number of a version, such as 12'),
+    )
     .option('--only <function>', `one function: ${routeIds.join(', ')}`, oneOf(routeIds))
-    .action(async (_: unknown, command: Command) => {
-      const { json, to, only } = command.optsWithGlobals<TargetOptions & Destination>();
+    .action(async (_, command) => {
+      const { json, to, only } = command.optsWithGlobals();
       await withFunctions(command, async (functions) => {
         const steps = await rollBack(functions, { to, only });
         const deployed = await functions.read(only);
@@ -49,12 +53,10 @@ export function addReleases(program: Command, { print }: CliContext): void {
 }
 
 async function withFunctions(
-  command: Command,
+  command: AnyCommand,
   use: (functions: DeployedFunctions) => Promise<void>,
 ): Promise<void> {
-  const { stack } = command.optsWithGlobals<TargetOptions>();
-  if (stack === undefined) return command.error("required option '--stack <name>' not specified");
-  const functions = deployedFunctions(await readStack(stack));
+  const functions = deployedFunctions(await requiredStack(command));
   try {
     await use(functions);
   } finally {
@@ -62,41 +64,33 @@ async function withFunctions(
   }
 }
 
-function parseVersion(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected the number of a version, such as 12.');
-}
-
 const stepLines = (steps: readonly Step[]) => steps.map(({ route, done }) => `${route}: ${done}`).join('\n');
 
+/** Returns a table of the last versions of each function, and of the one that answers. */
 const versionTable = (deployed: readonly DeployedCode[]) =>
+  codeTable(deployed, ({ versions, live }) =>
+    versions
+      .filter(({ version }, index) => index < LISTED || version === live.version)
+      .map(({ version }) => version),
+  );
+
+/** Returns a table of the versions to which each alias points. */
+const liveTable = (deployed: readonly DeployedCode[]) =>
+  codeTable(deployed, ({ live }) => [live.version, ...(live.next === undefined ? [] : [live.next.version])]);
+
+const codeTable = (
+  deployed: readonly DeployedCode[],
+  versionsOf: (code: DeployedCode) => readonly number[],
+) =>
   toTable(
     ['function', 'version', 'published', 'code', 'answers'],
     deployed.flatMap((code) =>
-      code.versions
-        .filter(({ version }, index) => index < LISTED || version === code.live.version)
-        .map((one) => [
-          code.route,
-          String(one.version),
-          localTime(one.at),
-          one.code,
-          shareOf(code, one.version),
-        ]),
-    ),
-  );
-
-/** Where each alias points. */
-const liveTable = (deployed: readonly DeployedCode[]) =>
-  toTable(
-    ['function', 'version', 'published', 'code', 'answers'],
-    deployed.flatMap((code) => {
-      const live = [code.live.version, ...(code.live.next === undefined ? [] : [code.live.next.version])];
-      return live.map((version) => {
+      versionsOf(code).map((version) => {
         const found = code.versions.find((one) => one.version === version);
         const published = found === undefined ? 'is gone' : localTime(found.at);
         return [code.route, String(version), published, found?.code ?? '', shareOf(code, version)];
-      });
-    }),
+      }),
+    ),
   );
 
 function shareOf({ live: { version, next } }: DeployedCode, of: number): string {
@@ -105,7 +99,7 @@ function shareOf({ live: { version, next } }: DeployedCode, of: number): string 
   return of === version ? `${Math.round(100 * (1 - share))} %` : '';
 }
 
-/** In the time zone of the terminal. */
+/** Returns a time in the time zone of the terminal. */
 const localTime = (at: Date) =>
   Number.isNaN(at.getTime())
     ? ''

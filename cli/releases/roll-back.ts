@@ -5,16 +5,16 @@ import type { DeployedCode, DeployedFunctions, Move } from './deployed-code.ts';
 /** What a rollback did with the function of a route. */
 export interface Step {
   readonly route: RouteId;
-  /** Whether its alias was moved, or should have been and was not. */
+  /** `failed`: the alias should have been moved and was not. */
   readonly outcome: 'moved' | 'stayed' | 'failed';
   /** What was done, or why nothing was. */
   readonly done: string;
 }
 
-/** Where a rollback is to. Without `to`, to the code before the last release. */
-export interface Destination {
+interface Destination {
+  /** The version to move to; default: the one before the last release. */
   readonly to?: number | undefined;
-  /** The one route that is moved. */
+  /** The only route to move; default: all. */
   readonly only?: RouteId | undefined;
 }
 
@@ -24,12 +24,12 @@ interface Plan {
   readonly move?: Move;
 }
 
-/** Milliseconds within which CloudFormation publishes the versions of one release. */
+/** The time in milliseconds within which CloudFormation publishes the versions of one release. */
 const ONE_RELEASE_MS = 30 * 60_000;
 
 /**
- * Takes every function back to the code before its last release, or to a version, after it has ended releases that are
- * under way. Moves nothing if any function lacks that version. A function that can't be moved keeps none of the others.
+ * Ends releases that are under way, then takes every function back to the code before its last release, or to a version.
+ * Moves nothing if any function lacks that version. If one function can't be moved, the others are moved all the same.
  */
 export async function rollBack(
   functions: DeployedFunctions,
@@ -40,7 +40,7 @@ export async function rollBack(
   if (to !== undefined && before.some((code) => !has(code, to)))
     return before.map((code) => refusal(code, to));
   const ended = new Map(await Promise.all(before.map(({ route }) => end(route, functions))));
-  // Again, because a release may have gone on meanwhile.
+  // The code is read again, because a release may have gone on meanwhile.
   const deployed = await functions.read(only);
   const released = Math.max(...deployed.map(({ versions }) => versions[0]?.at.getTime() ?? 0));
   return await Promise.all(
@@ -67,12 +67,12 @@ function refusal(code: DeployedCode, to: number): Step {
   return { route, outcome: 'failed', done: `has no version ${to} (there are ${there || 'none'})` };
 }
 
-/** Ends the releases of a route; returns a remark for people, empty if there was none. */
+/** Ends the releases of a route. Returns the route with a remark for people, which is empty if there was none. */
 async function end(route: RouteId, functions: DeployedFunctions): Promise<readonly [RouteId, string]> {
   try {
     return [route, (await functions.stopDeployments(route)) > 0 ? '; its release was stopped' : ''];
   } catch (error) {
-    // The alias can be moved all the same.
+    // The alias can be moved even while a release goes on.
     return [route, `; a release may go on: ${faultText(error)}`];
   }
 }
@@ -85,7 +85,7 @@ function toVersion({ live }: DeployedCode, to: number): Plan {
   return { move, done: `moved from ${version} to ${to}` };
 }
 
-/** A function whose code the last release did not change stays. */
+/** Returns how to go back before the last release. A function that the release did not change stays. */
 function back({ live, versions }: DeployedCode, released: number): Plan {
   const { version, next, takenBack } = live;
   const [newest] = versions;

@@ -21,26 +21,19 @@ function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>):
   return `${date} ${formatClockTime(minute)} ${technician}${promised}`;
 }
 
-/** The site of a job as names and values; the address is one value. */
+/** Returns the site of a job as names and values, with the address as one value. */
 function placeFacts(contact: ContactDetails): Readonly<Record<string, string | undefined>> {
   const address = addressFields.map((field) => contact[field]).filter((part) => part !== undefined);
   return { address: address.join(', '), ...mapFields(accessFields, (field) => contact[field]) };
 }
 
-/** Requests of an account with this time zone, one per row. */
+/** Returns a table of requests, with times in the account's time zone. */
 export function requestTable(requests: readonly DispatchRequest[], timezone: string): string {
   if (requests.length === 0) return 'No dispatch requests.';
-  const appointment = `appointment (${timezone})`;
   return toTable(
     [
-      'dispatch request',
-      `created (${timezone})`,
-      'status',
-      'urgency',
-      'customer',
-      'service',
-      appointment,
-      'review',
+      ...['dispatch request', `created (${timezone})`, 'status', 'urgency', 'customer', 'service'],
+      ...[`appointment (${timezone})`, 'review'],
     ],
     requests.map((request) => [
       request.dispatchRequestId,
@@ -56,8 +49,8 @@ export function requestTable(requests: readonly DispatchRequest[], timezone: str
 }
 
 /**
- * A request with all fields and its history, in the account's time zone.
- * @param zipIsIn where its zip code is, if that contradicts its city or state
+ * Returns a request with all fields and its history, in the account's time zone.
+ * @param zipIsIn where the request's zip code is, if that contradicts the city or state
  */
 export function requestFacts(request: DispatchRequest, timezone: string, zipIsIn?: string): string {
   const { customer } = request;
@@ -109,16 +102,14 @@ function historyCells({ from, to, by, callId, folded, ...line }: StatusChange): 
   return [from ?? '', to, callId === undefined ? by : `${by} in ${callId}`, why];
 }
 
-/** The differences of a request before and after a change. */
+/** Returns a table of what a change has changed. */
 export function changeTable(previous: DispatchRequest, next: DispatchRequest): string {
-  const [before, after] = [changeable(previous), changeable(next)];
-  const rows = Object.entries(before).map(([name, value], index) => [
-    name,
-    value,
-    Object.values(after)[index] ?? '',
-  ]);
-  const changed = rows.filter(([, was, is]) => was !== is);
-  return toTable([next.dispatchRequestId, 'before', 'after'], changed);
+  const after = Object.values(changeable(next));
+  const rows = Object.entries(changeable(previous)).map(([name, was], at) => [name, was, after[at] ?? '']);
+  return toTable(
+    [next.dispatchRequestId, 'before', 'after'],
+    rows.filter(([, was, is]) => was !== is),
+  );
 }
 
 function changeable(request: DispatchRequest) {

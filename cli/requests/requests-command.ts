@@ -1,60 +1,19 @@
-import type { Command } from 'commander';
-import { createRequestReader } from '../../lib/aws/stores/request-store.ts';
-import { hasEnded, type Status, statuses } from '../../lib/record/request.ts';
-import { isToReview, type QueueGroup } from '../../lib/record/request-queue.ts';
+import type { QueuePlace } from '../../lib/record/ports.ts';
+import { type DispatchRequest, hasEnded, statuses } from '../../lib/record/request.ts';
+import { behindGroup, isToReview, type QueueGroup, queueOrder } from '../../lib/record/request-queue.ts';
 import { asRead } from '../../lib/wording/en/office.ts';
-import { findAccount, readAccount } from '../accounts/stored-accounts.ts';
+import type { Program } from '../command.ts';
 import { CliFault } from '../fault.ts';
-import { oneOf, parseDate, parseLimit } from '../options.ts';
+import { DEFAULT_LIMIT, oneOf, parseDate, parseLimit } from '../options.ts';
 import { toJson } from '../output.ts';
-import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
-import { contradictedPlace } from '../zips/zip-places.ts';
-import { listAll, listOpen, type Wanted } from './list-requests.ts';
-import { addRequestChanges } from './request-changes.ts';
+import { type CliContext, readAccount, type Target, withTarget } from '../target.ts';
+import { contradictedPlace } from '../zip-places.ts';
+import { addRequestChanges, noSuchRequest } from './request-changes.ts';
 import { requestFacts, requestTable } from './request-text.ts';
 
-interface ListOptions extends TargetOptions {
-  readonly account: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly date?: string;
-  readonly status?: Status;
-  readonly review?: boolean;
-  readonly all?: boolean;
-  readonly limit?: number;
-  readonly after?: string;
-}
-
-/** `requests list | show`, and the changes of `request-changes`. */
-export function addRequests(program: Command, cli: CliContext): void {
-  const { print } = cli;
+/** Adds `requests list | show`, and the commands that change a request. */
+export function addRequests(program: Program, cli: CliContext): void {
   const requests = program.command('requests').description('dispatch requests');
-  addList(requests, cli);
-
-  requests
-    .command('show <dispatchRequestId>')
-    .description('shows a request with its history')
-    .action(async (id: string, _: unknown, command: Command) => {
-      const { json, ...options } = command.optsWithGlobals<TargetOptions>();
-      const { found, timezone } = await withTarget(cli, options, async (target) => {
-        const found = await createRequestReader(target).get(id);
-        if (found === undefined)
-          throw new CliFault(
-            `${id}: there is no such dispatch request; "requests list" shows the existing ones.`,
-          );
-        // Its account may be gone.
-        const { timezone = 'UTC' } = (await findAccount(target, found.accountId)) ?? {};
-        return { found, timezone };
-      });
-      print(
-        json ? toJson(asRead(found)) : requestFacts(found, timezone, await contradictedPlace(found.customer)),
-      );
-    });
-
-  addRequestChanges(requests, cli);
-}
-
-function addList(requests: Command, cli: CliContext): void {
   requests
     .command('list')
     .description('lists the open requests of an account, the most urgent first, then appointments by time')
@@ -67,34 +26,95 @@ function addList(requests: Command, cli: CliContext): void {
     .option('--all', 'requests in every state, oldest first, without a limit')
     .option('--limit <count>', 'at most this many; default: 50, or all with --json', parseLimit)
     .option('--after <dispatchRequestId>', 'continue after this open request')
-    .action(async (_: unknown, command: Command) => {
-      const { account, json, ...options } = command.optsWithGlobals<ListOptions>();
+    .action(async (_, command) => {
+      const { account, json, ...options } = command.optsWithGlobals();
+      const { status, review = false, date, from = '', to = '9', after } = options;
       const { limit = json ? Infinity : DEFAULT_LIMIT } = options;
-      const isEnded = options.status !== undefined && hasEnded(options.status);
+      const isWanted = (request: DispatchRequest) =>
+        (status === undefined || request.status === status) &&
+        (!review || isToReview(request)) &&
+        (date === undefined || request.appointment?.date === date) &&
+        request.createdAt >= from &&
+        request.createdAt.slice(0, to.length) <= to;
+      const isEnded = status !== undefined && hasEnded(status);
       const { found, more, timezone } = await withTarget(cli, options, async (target) => {
         const { timezone } = await readAccount(target, account);
-        const wanted = filterOf(options);
         if (options.all || isEnded) {
-          const all = (await listAll(target, account, options)).filter(wanted);
-          return { found: all.slice(0, options.limit ?? all.length), more: false, timezone };
+          const all = await listCreated(target, account, options);
+          return { found: all.filter(isWanted).slice(0, options.limit), more: false, timezone };
         }
-        const through: QueueGroup | undefined = options.review ? 'review' : undefined;
-        const open = await listOpen(target, cli, { account, wanted, limit, after: options.after, through });
+        const through = review ? 'review' : undefined;
+        const open = await listOpen(target, { account, isWanted, limit, after, through });
         return { ...open, timezone };
       });
       if (json) return cli.print(toJson(found.map(asRead)));
       cli.print(requestTable(found, timezone));
       if (more) cli.print(`More are open: continue with --after ${found.at(-1)?.dispatchRequestId}.`);
     });
+  requests
+    .command('show <dispatchRequestId>')
+    .description('shows a request with its history')
+    .action(async (id, _, command) => {
+      const { json, ...options } = command.optsWithGlobals();
+      const { found, timezone } = await withTarget(cli, options, async ({ reader, accounts }) => {
+        const found = await reader.get(id);
+        if (found === undefined) throw noSuchRequest(id);
+        // The account may be gone.
+        return { found, timezone: (await accounts.byId(found.accountId))?.timezone ?? 'UTC' };
+      });
+      cli.print(
+        json ? toJson(asRead(found)) : requestFacts(found, timezone, await contradictedPlace(found.customer)),
+      );
+    });
+  addRequestChanges(requests, cli);
 }
 
-const DEFAULT_LIMIT = 50;
+/** Reads every request that was created in a range of dates. */
+function listCreated(
+  { reader }: Target,
+  account: string,
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+): Promise<DispatchRequest[]> {
+  // Every instant of a date sorts before the date followed by a character greater than `T`.
+  return reader.list(account, { from, to: to === undefined ? to : `${to}U` });
+}
 
-const filterOf =
-  ({ status, review = false, date, from = '', to = '9' }: Omit<ListOptions, 'account'>): Wanted =>
-  (request) =>
-    (status === undefined || request.status === status) &&
-    (!review || isToReview(request)) &&
-    (date === undefined || request.appointment?.date === date) &&
-    request.createdAt >= from &&
-    request.createdAt.slice(0, to.length) <= to;
+/** How many requests are read at once, so that a short list takes one round trip. */
+const PAGE = 100;
+
+interface OpenList {
+  readonly account: string;
+  readonly isWanted: (request: DispatchRequest) => boolean;
+  /** The most requests to return; may be infinite. */
+  readonly limit: number;
+  /** The id of the last request of the page before. */
+  readonly after?: string | undefined;
+  /** The last group of the queue in which a request may match. Without it, all groups are read. */
+  readonly through?: QueueGroup | undefined;
+}
+
+/** Reads the open requests that match, page by page until there are enough. */
+export async function listOpen(
+  target: Target,
+  { account, isWanted, limit, after, through }: OpenList,
+): Promise<{ readonly found: readonly DispatchRequest[]; readonly more: boolean }> {
+  const found: DispatchRequest[] = [];
+  let place = after === undefined ? undefined : await placeOf(after, target);
+  // Nothing after it matches, and DynamoDB refuses to start a query outside of its range.
+  if (through !== undefined && place !== undefined && place.queueOrder >= behindGroup(through))
+    return { found: [], more: false };
+  do {
+    const page = await target.queue.open(account, { limit: PAGE, after: place, through }, target.deadline);
+    found.push(...page.requests.filter(isWanted));
+    place = page.next;
+  } while (place !== undefined && found.length <= limit);
+  return { found: found.slice(0, limit), more: found.length > limit };
+}
+
+async function placeOf(id: string, { requests, deadline }: Target): Promise<QueuePlace> {
+  const request = await requests.get(id, deadline);
+  const order = request === undefined ? undefined : queueOrder(request);
+  if (order === undefined)
+    throw new CliFault(`--after: there is no open request ${id}; list from the start.`);
+  return { dispatchRequestId: id, queueOrder: order };
+}

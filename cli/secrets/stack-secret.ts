@@ -2,12 +2,14 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { changeSecret, readSecret, SecretWithoutText } from '../../lib/aws/secrets.ts';
 import type { Integration } from '../../lib/platforms/index.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
-import { explainedByAws } from '../aws-fault.ts';
-import { CliFault } from '../fault.ts';
+import { type AnyCommand, requiredStack } from '../command.ts';
+import { CliFault, explainedByAws } from '../fault.ts';
+import { toJson } from '../output.ts';
 import type { DeployedStack } from '../stack.ts';
-import { parsedSecret } from './secret-text.ts';
+import type { CliContext } from '../target.ts';
+import { parsedSecret, summary, summaryText } from './secret-document.ts';
 
-/** The document in a stack's secret. */
+/** Reads the document in a stack's secret. */
 export async function readStackSecret(
   stack: DeployedStack,
   integration: Integration,
@@ -18,7 +20,7 @@ export async function readStackSecret(
   });
 }
 
-/** Secrets Manager's limit of a secret. */
+/** The maximum size of a secret in Secrets Manager. */
 const MAX_BYTES = 65_536;
 
 /**
@@ -46,6 +48,19 @@ export async function changeStackSecret(
     if (isStored && result !== undefined) return result;
     throw new CliFault(`${secretId}: others keep changing it. Nothing was stored: try again.`);
   });
+}
+
+/** Changes the secret of the stack that the command names, and lists its keys. */
+export async function changeOfStack(
+  { print }: CliContext,
+  command: AnyCommand,
+  integration: Integration,
+  change: (document: SecretDocument) => SecretDocument,
+): Promise<void> {
+  const stack = await requiredStack(command);
+  const stored = await changeStackSecret(stack, integration, change);
+  const { json } = command.optsWithGlobals();
+  print(json ? toJson(summary(stored)) : `Stored in ${stack.name}. ${summaryText(stored)}`);
 }
 
 function requireSize(integration: Integration, text: string): void {

@@ -1,44 +1,30 @@
-import type { Command } from 'commander';
 import type { Account } from '../../lib/accounts/account.ts';
+import { type OnCallPerson, onCallAt } from '../../lib/accounts/on-call/on-call.ts';
 import { blockTime, type Occupants, unblockTime } from '../../lib/booking/dispatchers/block-time.ts';
 import { customerName } from '../../lib/booking/dispatchers/day-board.ts';
 import { oneLine } from '../../lib/normalized.ts';
 import { type Block, type BlockRefusal, MAX_BLOCK_DATES, planBlock } from '../../lib/record/block.ts';
-import type { Actor } from '../../lib/record/request.ts';
 import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
+import { localInstant } from '../../lib/scheduling/work-time.ts';
 import { boundaryOf, wallClockOf } from '../../lib/scheduling/zone.ts';
 import { nameTechnician } from '../../lib/understanding/technician-name.ts';
-import { readAccount } from '../accounts/stored-accounts.ts';
-import { changeDependencies } from '../change-dependencies.ts';
-import { actorOf, parseReason, withBy } from '../dispatcher-options.ts';
+import type { Program } from '../command.ts';
 import { CliFault } from '../fault.ts';
-import { momentParser, parseDate } from '../options.ts';
-import { toJson, toLocalMinute, toLocalText, toTable } from '../output.ts';
+import { actorOf, byOption, momentParser, parseDate, parseReason } from '../options.ts';
+import { toLocalMinute, toLocalText, toTable } from '../output.ts';
 import { refusalFault, technicianText } from '../requests/refusal-text.ts';
-import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
-import { addOnCall } from './on-call.ts';
+import { type CliContext, show, showOfAccount } from '../target.ts';
 
-interface BlockOptions extends TargetOptions {
-  readonly account: string;
-  readonly technician: string;
-  readonly from: string;
-  readonly to: string;
-  readonly reason: string;
-  readonly by?: Actor;
-}
-
-interface ListOptions extends TargetOptions {
-  readonly account: string;
-  readonly from?: string;
-}
-
-/** `technicians block | unblock | blocks | oncall`. */
-export function addTechnicians(program: Command, cli: CliContext): void {
+/** Adds `technicians block | unblock | blocks | oncall`. */
+export function addTechnicians(program: Program, cli: CliContext): void {
   const technicians = program
     .command('technicians')
     .description("technicians' blocked time, and people on call");
-  withBy(technicians.command('block').description("blocks a technician's time; refused if it overlaps jobs"))
+  technicians
+    .command('block')
+    .description("blocks a technician's time; refused if it overlaps jobs")
+    .addOption(byOption())
     .requiredOption('--account <id>', 'account of the technician')
     .requiredOption('--technician <name>', 'id or name')
     .requiredOption('--from <moment>', "YYYY-MM-DDTHH:MM on the account's clocks", momentParser(false))
@@ -48,65 +34,94 @@ export function addTechnicians(program: Command, cli: CliContext): void {
       momentParser(true),
     )
     .requiredOption('--reason <text>', 'why, for the other dispatchers', parseReason)
-    .action((options: BlockOptions, command: Command) => block(options, command, cli));
+    .action(async (_, command) => {
+      const { technician: name, from, to, reason, by, ...options } = command.optsWithGlobals();
+      const { json } = options;
+      const actor = actorOf(by, command);
+      let isNew = false;
+      await showOfAccount(
+        cli,
+        options,
+        async (account, target) => {
+          const technician = nameTechnician(account, name);
+          if ('reason' in technician)
+            throw refusalFault(technician, { sentence: technicianText(technician) }, json);
+          const now = target.now();
+          const planned = planBlock({ account, technician, from, to, reason, by: actor, now });
+          if (typeof planned === 'string')
+            throw refusalFault({ reason: planned }, { sentence: planTexts[planned] }, json);
+          const done = await blockTime(planned, target, target.deadline);
+          if (done.kind === 'occupied')
+            throw refusalFault(occupantsJson(done), occupantsText(planned, done, account), json);
+          isNew = done.kind === 'blocked';
+          return done.block;
+        },
+        (block) => `${blockText(block)} ${isNew ? 'is blocked' : 'was already blocked'}.`,
+      );
+    });
   technicians
     .command('unblock <blockId>')
     .description('removes a block')
-    .action((id: string, _: unknown, command: Command) => unblock(id, command, cli));
+    .action((id, _, command) =>
+      show(
+        cli,
+        command.optsWithGlobals(),
+        async (target) => {
+          const released = await unblockTime(id, target, target.deadline);
+          if (released !== undefined) return released;
+          throw new CliFault(`${id}: there is no such block; "technicians blocks" shows the existing ones.`);
+        },
+        (released) => `${blockText(released)} is free again.`,
+      ),
+    );
   technicians
     .command('blocks')
     .description('lists current and upcoming blocks')
     .requiredOption('--account <id>', 'account of the technicians')
     .option('--from <date>', 'blocks that end on this date or later; default: today', parseDate)
-    .action((_: unknown, command: Command) => list(command, cli));
-  addOnCall(technicians, cli);
+    .action((_, command) => {
+      const { from, ...options } = command.optsWithGlobals();
+      return showOfAccount(
+        cli,
+        options,
+        ({ accountId, timezone }, { blocks, now, deadline }) => {
+          const today = wallClockOf(timezone, Math.floor(now() / MINUTE_MS)).date;
+          const after = new Date(boundaryOf(timezone, from ?? today, 0) * MINUTE_MS).toISOString();
+          return blocks.list(accountId, after, deadline);
+        },
+        blockTable,
+      );
+    });
+  technicians
+    .command('oncall')
+    .description('lists who is on call, in the order in which they are called')
+    .requiredOption('--account <id>', 'account of the people on call')
+    .option('--at <moment>', "YYYY-MM-DDTHH:MM on the account's clocks; default: now", momentParser(false))
+    .action((_, command) => {
+      const { at, ...options } = command.optsWithGlobals();
+      return showOfAccount(
+        cli,
+        options,
+        async (account, { now }) => {
+          const instant = at === undefined ? now() : localInstant(account, at) * MINUTE_MS;
+          return onCallAt(account, instant).map(withTechnicianId);
+        },
+        onCallTable,
+      );
+    });
 }
 
-async function block(
-  { account: id, technician: name, from, to, reason, by }: BlockOptions,
-  command: Command,
-  cli: CliContext,
-): Promise<void> {
-  const { json, ...options } = command.optsWithGlobals<TargetOptions>();
-  const actor = actorOf(by, command);
-  const result = await withTarget(cli, options, async (target) => {
-    const account = await readAccount(target, id);
-    const technician = nameTechnician(account, name);
-    if ('reason' in technician)
-      throw refusalFault(technician, { sentence: technicianText(technician) }, json);
-    const deps = changeDependencies(target, cli);
-    const planned = planBlock({ account, technician, from, to, reason, by: actor, now: deps.now() });
-    if (typeof planned === 'string')
-      throw refusalFault({ reason: planned }, { sentence: planTexts[planned] }, json);
-    const done = await blockTime(planned, deps, deps.deadline);
-    if (done.kind !== 'occupied') return done;
-    throw refusalFault(occupantsJson(done), occupantsText(planned, done, account), json);
-  });
-  const done = result.kind === 'blocked' ? 'is blocked' : 'was already blocked';
-  cli.print(json ? toJson(result.block) : `${blockText(result.block)} ${done}.`);
-}
+const withTechnicianId = ({ technician, ...person }: OnCallPerson) => ({
+  ...person,
+  technicianId: technician?.id,
+});
 
-async function unblock(id: string, command: Command, cli: CliContext): Promise<void> {
-  const { json, ...options } = command.optsWithGlobals<TargetOptions>();
-  const released = await withTarget(cli, options, (target) => {
-    const deps = changeDependencies(target, cli);
-    return unblockTime(id, deps, deps.deadline);
-  });
-  if (released === undefined)
-    throw new CliFault(`${id}: there is no such block; "technicians blocks" shows the existing ones.`);
-  cli.print(json ? toJson(released) : `${blockText(released)} is free again.`);
-}
-
-async function list(command: Command, cli: CliContext): Promise<void> {
-  const { account: id, from, json, ...options } = command.optsWithGlobals<ListOptions>();
-  const found = await withTarget(cli, options, async (target) => {
-    const account = await readAccount(target, id);
-    const deps = changeDependencies(target, cli);
-    const today = wallClockOf(account.timezone, Math.floor(deps.now() / MINUTE_MS)).date;
-    const after = new Date(boundaryOf(account.timezone, from ?? today, 0) * MINUTE_MS).toISOString();
-    return await deps.blocks.list(id, after, deps.deadline);
-  });
-  cli.print(json ? toJson(found) : blockTable(found));
+function onCallTable(people: readonly ReturnType<typeof withTechnicianId>[]): string {
+  if (people.length === 0) return "Nobody is on call: callers get the account's own number, if it has one.";
+  return toTable(
+    ['role', 'name', 'number', 'technician'],
+    people.map(({ role, name, phone, technicianId = '' }) => [role, name, phone, technicianId]),
+  );
 }
 
 const planTexts: Readonly<Record<BlockRefusal, string>> = {
@@ -115,40 +130,35 @@ const planTexts: Readonly<Record<BlockRefusal, string>> = {
   too_long: `--to: a block touches at most ${MAX_BLOCK_DATES} dates. Make several.`,
 };
 
-const blockText = ({ blockId, technician, from, to, reason }: Block): string =>
-  oneLine(`${blockId}: ${technician} from ${toLocalText(from)} to ${toLocalText(to)} (${reason})`);
+const spanText = ({ from, to }: Pick<Block, 'from' | 'to'>) => `${toLocalText(from)} to ${toLocalText(to)}`;
+
+const blockText = (block: Block): string =>
+  oneLine(`${block.blockId}: ${block.technician} from ${spanText(block)} (${block.reason})`);
 
 function blockTable(blocks: readonly Block[]): string {
   if (blocks.length === 0) return 'No blocks.';
   return toTable(
     ['block', 'technician', 'from', 'to', 'reason', 'by'],
     blocks.map(({ blockId, technician, from, to, reason, by }) => [
-      blockId,
-      technician,
-      toLocalText(from),
-      toLocalText(to),
-      reason,
-      by,
+      ...[blockId, technician, toLocalText(from), toLocalText(to), reason, by],
     ]),
   );
 }
 
-function occupantsJson({ jobs, blocks, holds }: Occupants) {
-  return {
-    reason: 'occupied',
-    jobs: jobs.map((job) => ({
-      dispatchRequestId: job.dispatchRequestId,
-      date: job.appointment.date,
-      minute: job.appointment.minute,
-      endsAt: job.appointment.endsAt,
-      status: job.status,
-      serviceType: job.serviceType,
-      customer: customerName(job),
-    })),
-    blocks,
-    holds,
-  };
-}
+const occupantsJson = ({ jobs, blocks, holds }: Occupants) => ({
+  reason: 'occupied',
+  jobs: jobs.map((job) => ({
+    dispatchRequestId: job.dispatchRequestId,
+    date: job.appointment.date,
+    minute: job.appointment.minute,
+    endsAt: job.appointment.endsAt,
+    status: job.status,
+    serviceType: job.serviceType,
+    customer: customerName(job),
+  })),
+  blocks,
+  holds,
+});
 
 function occupantsText({ technician }: Block, { jobs, blocks, holds }: Occupants, { timezone }: Account) {
   const ofJobs = jobs.map((job) => {
@@ -157,12 +167,7 @@ function occupantsText({ technician }: Block, { jobs, blocks, holds }: Occupants
     const times = `${date} ${formatClockTime(minute)} to ${formatClockTime(end.minute)}`;
     return [job.dispatchRequestId, times, job.serviceType ?? '', customerName(job)];
   });
-  const ofBlocks = blocks.map(({ blockId, from, to, reason }) => [
-    blockId,
-    `${toLocalText(from)} to ${toLocalText(to)}`,
-    reason,
-    '',
-  ]);
+  const ofBlocks = blocks.map((block) => [block.blockId, spanText(block), block.reason, '']);
   const clock = (instant: string) => toLocalMinute(instant, timezone);
   const ofHolds = holds.map(({ startsAt, endsAt, heldUntil }) => {
     return ['a caller', `${clock(startsAt)} to ${clock(endsAt)}`, `held until ${clock(heldUntil)}`, ''];

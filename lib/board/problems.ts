@@ -84,7 +84,8 @@ export function appointmentRefused(refusal: AppointmentRefusal, asked: AskedStar
   return refused(detail, { ...refusal, alternatives });
 }
 
-function appointmentText(refusal: AppointmentRefusal, asked: AskedStart): string {
+/** Says why a request can't get the appointment that a dispatcher asked for. */
+export function appointmentText(refusal: AppointmentRefusal, asked: AskedStart): string {
   if ('alternatives' in refusal) {
     const { reason, service, technician, heldUntil } = refusal;
     const [day, time] = [speakDate(asked.date, ''), formatClockTime(asked.minute)];

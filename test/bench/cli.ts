@@ -1,6 +1,6 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { runCli } from '../../cli/program.ts';
-import type { CliHost } from '../../cli/target.ts';
+import type { CliContext } from '../../cli/target.ts';
 import { boardStores, type StoreDependencies } from '../../lib/aws/composition.ts';
 import { SUMMARY } from '../../lib/aws/items/call-summary.ts';
 import { callKey, toRequestItem } from '../../lib/aws/items/request-item.ts';
@@ -73,12 +73,12 @@ async function fill(deps: StoreDependencies, accountId: keyof typeof OPEN_OF, co
 const phoneOf = (n: number) => `+1212${String(5_550_000 + n).padStart(7, '0')}`;
 
 /** Runs a command in this process, because starting another would dominate the measurement. */
-async function command(host: CliHost, args: readonly string[]): Promise<void> {
+async function command(host: CliContext, args: readonly string[]): Promise<void> {
   const code = await runCli(args, host);
   if (code !== 0) throw new Error(`${args.slice(4).join(' ')} ended with ${code}`);
 }
 
-function hostOf(): CliHost {
+function hostOf(): CliContext {
   return {
     environment: {},
     root: process.cwd(),

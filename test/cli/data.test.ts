@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
@@ -157,14 +157,14 @@ describe('data import into a table in use', () => {
   it("claims the time of its visits in a technician's day that exists", async () => {
     const { file, day, put } = await busy();
     await put({ pk: day.pk, sk: day.sk, v: 1 });
-    const imported = await inOther('data', 'import', file);
-    expect(imported.out).toContain('its time was free for others (repaired)');
+    expect((await inOther('data', 'import', file)).code).toBe(0);
     expect(await violations(other.document, other.tableName)).toEqual([]);
     expect((await inOther('data', 'check')).out).toBe('Every visit has its time, and nothing else.');
   });
 
-  it('names a visit whose time somebody else has, and takes nothing from anyone', async () => {
+  it('refuses a visit whose time a block has, and takes nothing from anyone', async () => {
     const { id, file, day, put } = await busy();
+    const present = () => inOther('requests', 'show', id);
     const taken = Object.fromEntries(
       Object.entries(day).map(([name, value]) => [name, /^\d+$/.test(name) ? 'bl_training' : value]),
     );
@@ -177,10 +177,29 @@ describe('data import into a table in use', () => {
     await put({ pk: 'BLOCK#bl_training', sk: 'BLOCK', v: 1, ...block });
     await put(taken);
     const imported = await inOther('data', 'import', file);
-    expect(imported.out).toContain(`${id} on ${String(day.sk)}: its time belongs to another`);
-    const checked = await inOther('data', 'check');
-    expect(checked.out).toContain('its time belongs to another');
+    expect([imported.code, imported.err]).toEqual([1, expect.stringMatching(/^data import: 1 of \d+ items/)]);
+    expect(imported.out).toContain(`${id}: refused, because something else has its time`);
+    expect((await present()).err).toContain('there is no such dispatch request');
     expect(await itemsOf(other)).toContainEqual(taken);
+  });
+
+  it('refuses a visit whose time was sold meanwhile, and says so by its exit code', async () => {
+    const id = await world.booked();
+    const file = join(folder, 'all.jsonl');
+    await world.cli.run('data', 'export', file);
+    await world.cli.run('requests', 'cancel', id, '--reason', 'sold the house');
+    const { technicianId } = (await world.service.requests.get(id))?.appointment ?? {};
+    const lead = await world.lead();
+    const when = ['--date', '2026-06-10', '--time', '09:00', '--technician', String(technicianId)];
+    await world.cli.json('requests', 'schedule', lead, ...when);
+    const { code, out } = await world.cli.run('data', 'import', file, '--replace');
+
+    expect(code).toBe(1);
+    expect(out).toContain(`${id}: refused, because something else has its time`);
+    const { document, tableName } = world.service.table;
+    expect(await violations(document, tableName)).toEqual([]);
+    expect(await world.service.requests.get(lead)).toMatchObject({ status: 'scheduled' });
+    expect(await world.service.requests.get(id)).toMatchObject({ status: 'canceled' });
   });
 
   it('publishes no event again, and later changes do', async () => {
@@ -197,9 +216,42 @@ describe('data import into a table in use', () => {
     client.destroy();
     expect(events.map(({ type }) => type)).toEqual(['dispatch-request.canceled']);
   });
+
+  it('releases the time of a visit that moved since the export', async () => {
+    const id = await world.booked();
+    const file = join(folder, 'all.jsonl');
+    await world.cli.run('data', 'export', file);
+    await world.cli.json('requests', 'move', id, '--date', '2026-06-11', '--time', '13:00');
+    const { code, out } = await world.cli.run('data', 'import', file, '--replace');
+
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^\d+ items written, \d+ unchanged in the table\.$/),
+    ]);
+    expect((await world.service.requests.get(id))?.appointment).toMatchObject({ date: '2026-06-10' });
+    const { document, tableName } = world.service.table;
+    expect(await violations(document, tableName)).toEqual([]);
+  });
 });
 
 describe('data check', () => {
+  it.each([
+    ['two visits that claim the same time', (claims: unknown) => claims, 'its time belongs to another: move one of them'],
+    ['a visit without a claim', () => [], 'it claims no time: move it'],
+  ])('names %s', async (_, claimsOf, fault) => {
+    const id = await world.booked();
+    const { document, tableName } = world.service.table;
+    const [stored] = (await itemsOf(world.service.table)).filter(({ sk }) => sk === 'REQUEST');
+    const appointment = { ...stored?.appointment, claims: claimsOf(stored?.appointment.claims) };
+    const twin = { ...stored, pk: 'REQUEST#dr_twin', dispatchRequestId: 'dr_twin', appointment };
+    await document.send(new PutCommand({ TableName: tableName, Item: twin }));
+    const checked = await world.cli.run('data', 'check', '--repair');
+    await document.send(new DeleteCommand({ TableName: tableName, Key: { pk: twin.pk, sk: 'REQUEST' } }));
+
+    expect(checked.out).toBe(`dr_twin on ${appointment.date}#${appointment.technicianId}: ${fault}`);
+    expect(await world.service.requests.get(id)).toMatchObject({ status: 'scheduled' });
+  });
+
   it('changes nothing without --repair, then releases stray time and claims what is missing', async () => {
     await world.booked();
     const { document, tableName } = world.service.table;

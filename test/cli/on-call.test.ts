@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { onCallWarnings } from '../../cli/accounts/on-call-warnings.ts';
+import { onCallWarnings } from '../../cli/accounts.ts';
 import { parseAccount } from '../../lib/accounts/document/account-document.ts';
 import { accountDocument } from '../functions/service.ts';
 import { everyDay, onCallDocument } from '../lib/accounts/on-call/on-call-document.ts';

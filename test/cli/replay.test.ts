@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { routeOfBody } from '../../cli/samples/recorded-route.ts';
+import { routeOfBody } from '../../cli/samples/deliver.ts';
 import { samples } from '../../cli/samples/samples.ts';
 import { routeIds } from '../../lib/routes.ts';
 import { demoApiKey } from '../../local/demo.ts';

@@ -1,6 +1,6 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { createProgram, runCli } from '../../cli/program.ts';
-import type { CliHost } from '../../cli/target.ts';
+import type { CliContext } from '../../cli/target.ts';
 import type { Service } from '../functions/service.ts';
 
 /** The output of a command and its exit code. */
@@ -13,7 +13,7 @@ export interface Ran {
 /** Runs a command line and captures its output. */
 export async function ran(
   args: readonly string[],
-  cli: Pick<CliHost, 'environment' | 'root' | 'now' | 'columns'> & Partial<Pick<CliHost, 'pause'>>,
+  cli: Pick<CliContext, 'environment' | 'root' | 'now' | 'columns'> & Partial<Pick<CliContext, 'pause'>>,
   input = '',
 ): Promise<Ran> {
   const said = { out: '', err: '' };
@@ -34,7 +34,7 @@ export async function ran(
 
 /** The command line over a service's table and clock. */
 /** @param pause what happens while a command waits */
-export function cliOf(service: Service, pause: CliHost['pause'] = async () => undefined) {
+export function cliOf(service: Service, pause: CliContext['pause'] = async () => undefined) {
   const { endpoint, tableName } = service.table;
   const where = ['--endpoint', endpoint, '--table', tableName];
   const environment = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
@@ -66,7 +66,7 @@ export function cliOf(service: Service, pause: CliHost['pause'] = async () => un
 /** A command that does something, by its words, such as `requests list`. */
 export interface NamedCommand {
   readonly name: string;
-  readonly command: Command;
+  readonly command: CommandUnknownOpts;
 }
 
 /** All commands that do something. */
@@ -82,7 +82,7 @@ export function allCommands(): readonly NamedCommand[] {
     },
     ...{ print: () => undefined, complain: () => undefined },
   };
-  const leaves = (command: Command, path: readonly string[]): readonly NamedCommand[] =>
+  const leaves = (command: CommandUnknownOpts, path: readonly string[]): readonly NamedCommand[] =>
     command.commands.length === 0
       ? [{ name: path.join(' '), command }]
       : command.commands.flatMap((below) => leaves(below, [...path, below.name()]));

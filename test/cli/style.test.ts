@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { Command, Option } from 'commander';
 import { dispatchToAws } from '../support/command-line.ts';
 import { allCommands } from './run-cli.ts';
 
@@ -55,7 +55,7 @@ const values: readonly (readonly [RegExp, string])[] = [
 const valueFor = (name: string) => values.find(([word]) => word.test(name))?.[1] ?? 'x';
 
 /** The command's words with values for all that it requires. */
-const complete = (name: string, command: Command, over: Readonly<Record<string, string>> = {}) => [
+const complete = (name: string, command: CommandUnknownOpts, over: Readonly<Record<string, string>> = {}) => [
   ...name.split(' '),
   ...command.registeredArguments
     .filter(({ required }) => required)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { contradictedPlace, zipWarnings } from '../../cli/zips/zip-places.ts';
+import { contradictedPlace, zipWarnings } from '../../cli/zip-places.ts';
 import { parseAccount } from '../../lib/accounts/document/account-document.ts';
 import { areasDocument } from '../lib/accounts/areas/areas-document.ts';
 

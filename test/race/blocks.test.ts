@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ChangeDependencies, changeDependencies } from '../../cli/change-dependencies.ts';
+import { storesOf, type Target } from '../../cli/target.ts';
 import type { Account } from '../../lib/accounts/account.ts';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
@@ -14,8 +14,7 @@ import { fleetPerFile } from './fleet.ts';
 const ROUNDS = 4;
 const fleet = fleetPerFile(2);
 
-const dependencies = (): ChangeDependencies =>
-  changeDependencies(fleet().table, { now: () => new Date(stoppedClock()) });
+const dependencies = (): Target => storesOf(fleet().table, { now: () => new Date(stoppedClock()) });
 const who = () => ({ by: 'dispatcher:kim' as const, now: stoppedClock() });
 
 /** An account with one technician, whom everybody wants. */

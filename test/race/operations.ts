@@ -1,4 +1,4 @@
-import { type ChangeDependencies, changeDependencies } from '../../cli/change-dependencies.ts';
+import { storesOf, type Target } from '../../cli/target.ts';
 import type { Account } from '../../lib/accounts/account.ts';
 import { InvalidAccountDocument } from '../../lib/accounts/document/invalid-account-document.ts';
 import { blockTime, unblockTime } from '../../lib/booking/dispatchers/block-time.ts';
@@ -62,8 +62,7 @@ export type Operation = (random: () => number) => Promise<string>;
 export function operationsOn(service: Service): Readonly<Record<string, Operation>> {
   const { clock, table, accounts } = service;
   const containers = [service.container(), service.container()];
-  const dependencies = (): ChangeDependencies =>
-    changeDependencies(table, { now: () => new Date(clock.now) });
+  const dependencies = (): Target => storesOf(table, { now: () => new Date(clock.now) });
   const who = () => ({ by: 'dispatcher:kim' as const, now: clock.now });
 
   const company = async (): Promise<Account> => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import cdkConfiguration from '../../cdk.json' with { type: 'json' };
-import { readFunctions, type TemplateFunction } from '../../cli/lambda-functions.ts';
+import { readFunctions, type TemplateFunction } from '../../cli/samples/sam-events.ts';
 import { isFirst, runFolder } from './once-per-run.ts';
 import { until } from './processes.ts';
 

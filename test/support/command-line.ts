@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../cli/program.ts';
-import type { CliHost } from '../../cli/target.ts';
+import type { CliContext } from '../../cli/target.ts';
 import { type Environment, type Finished, startLocalServer } from './processes.ts';
 
 /** Runs one `dispatch` command to its end in this process. */
@@ -10,7 +10,7 @@ export async function dispatch(
   args: readonly string[],
   environment: Environment,
   input = '',
-  host: Partial<Pick<CliHost, 'pause'>> = {},
+  host: Partial<Pick<CliContext, 'pause'>> = {},
 ): Promise<Finished> {
   let [stdout, stderr] = ['', ''];
   const code = await runCli(args, {
@@ -38,7 +38,7 @@ export async function dispatchToAws(
   args: readonly string[],
   environment: Environment,
   input?: string,
-  host?: Partial<Pick<CliHost, 'pause'>>,
+  host?: Partial<Pick<CliContext, 'pause'>>,
 ): Promise<Finished> {
   const own = process.env;
   // Not the home of the user who runs the tests, who may be logged in to AWS.

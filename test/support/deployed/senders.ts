@@ -1,6 +1,5 @@
-import { newDelivery } from '../../../cli/samples/sample-context.ts';
-import { samples } from '../../../cli/samples/samples.ts';
-import { pickKey } from '../../../cli/secrets/signing-key.ts';
+import { newDelivery, samples } from '../../../cli/samples/samples.ts';
+import { pickKey } from '../../../cli/secrets/secret-document.ts';
 import type { SampleContext } from '../../../lib/kits/samples/sample.ts';
 import { routeById } from '../../../lib/routes.ts';
 import { parseSecretDocument } from '../../../lib/secrets/secret-document.ts';
