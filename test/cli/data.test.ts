@@ -236,7 +236,11 @@ describe('data import into a table in use', () => {
 
 describe('data check', () => {
   it.each([
-    ['two visits that claim the same time', (claims: unknown) => claims, 'its time belongs to another: move one of them'],
+    [
+      'two visits that claim the same time',
+      (claims: unknown) => claims,
+      'its time belongs to another: move one of them',
+    ],
     ['a visit without a claim', () => [], 'it claims no time: move it'],
   ])('names %s', async (_, claimsOf, fault) => {
     const id = await world.booked();

@@ -133,7 +133,7 @@ it('lists what a stage needs, each line ok, and ends with 0', async () => {
 
 it('needs exactly the rights in AWS that the page names', async () => {
   await run('--stage', prod, ...ofRepository);
-  const [, named = ''] = /`preflight` needs ([^.]*)\./.exec(readFileSync('docs/deploy.md', 'utf8')) ?? [];
+  const [, named = ''] = /`preflight`\s+needs\s+([^.]*)\./.exec(readFileSync('docs/deploy.md', 'utf8')) ?? [];
 
   expect([...named.matchAll(/`([^`]+)`/g)].map(([, right]) => right).toSorted()).toEqual(
     [...rights].toSorted(),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { accountDocument, type Service, startService } from '../functions/service.ts';
 import { outputName } from '../../infra/output-name.ts';
 import { integrations } from '../../lib/platforms/index.ts';
 import { routes } from '../../lib/routes.ts';
+import { accountDocument, type Service, startService } from '../functions/service.ts';
 import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
 import { dispatchToAws } from '../support/command-line.ts';
 
