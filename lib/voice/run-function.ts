@@ -7,7 +7,7 @@ import { faultCode, faultFacts } from '../record/faults.ts';
 import type { DispatchRequest } from '../record/request.ts';
 import { type Arguments, ownWordsIn } from './arguments/arguments.ts';
 import { type CatalogEntry, functionNamed } from './catalog.ts';
-import { keepDanger } from './functions/emergency.ts';
+import { keepDanger } from './functions/person.ts';
 import { type Message, spoken } from './message.ts';
 import type { ErrorCode, FaultResult } from './results.ts';
 import { sameRefusal } from './same-refusal.ts';

@@ -1,13 +1,19 @@
-import type { RequestedTechnician } from '../../booking/requested-start.ts';
+import { type RequestedStart, requestedTechnician } from '../../booking/requested-start.ts';
+import type { Hold } from '../../record/hold.ts';
 import { type Appointment, arrivesBy, arrivesFrom, type DispatchRequest } from '../../record/request.ts';
 import { tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
-import { appointments } from '../../wording/en/appointments.ts';
+import { endOf } from '../../scheduling/holds.ts';
+import { MINUTE_MS } from '../../scheduling/time-units.ts';
+import { appointments, holds } from '../../wording/en/appointments.ts';
 import { nextSteps, technicians } from '../../wording/en/openings.ts';
-import { feePart, partsWith } from '../message.ts';
-import type { Confirmed } from '../results.ts';
-import { heard, heardService, speakAppointment, startFacts, timeFacts, toldTime } from '../told.ts';
+import { feePart, parts, partsWith } from '../message.ts';
+import type { Confirmed, HoldTimeResult } from '../results.ts';
+import { heard, speakAppointment, startFacts, timeFacts, toldTime, visitName } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
+
+/** The shortest and the longest time that counts as a few minutes. */
+const FEW_MINUTES = { least: 2 * MINUTE_MS, most: 10 * MINUTE_MS };
 
 /** An appointment and its previous state. */
 interface Standing {
@@ -20,11 +26,14 @@ interface Standing {
   readonly place?: 'same' | 'another' | undefined;
 }
 
-/** The answer to a booking or move that succeeded. */
+/**
+ * The answer to a booking or move that succeeded.
+ * @param requestedMinute a requested time that doesn't begin its window
+ */
 export function confirmed(
   { request, moved, isEarlier = false, place: named }: Standing,
   context: CallContext,
-  requested: RequestedTechnician['kind'],
+  wanted?: RequestedStart,
   requestedMinute?: number,
 ): Confirmed {
   const { dispatchRequestId, appointment, fee } = request;
@@ -32,7 +41,7 @@ export function confirmed(
   const { date, technician } = appointment;
   const place =
     named === undefined ? unsaidPlace(request, context) : heard('street', request.customer.address);
-  const visit = heardService(request) ?? appointments.visit;
+  const visit = visitName(request);
   const serviceType = place === undefined ? visit : appointments.atPlace(visit, place);
   const done = isEarlier
     ? appointments.alreadyBooked(serviceType, speakAppointment(appointment, context), technician)
@@ -43,16 +52,15 @@ export function confirmed(
       ? undefined
       : appointments.requestedTime(speakClockTime(requestedMinute));
   const short = appointments.bookedThen(speakAppointment(appointment, context), place);
-  const who = requested === 'unknown' ? technicians.unknownWillCome(technician) : undefined;
   return {
     confirmed: true,
     dispatchRequestId,
-    message: partsWith(feePart(fee), [[done], [short]], noted, who, wished),
+    message: partsWith(feePart(fee), [[done], [short]], noted, someoneElse(wanted, technician), wished),
     ...startFacts(date, context),
     ...timeFacts(toldTime(appointment)),
     technician,
     ...(fee === undefined ? {} : { fee: fee.says }),
-    ...ignoredTechnician(requested),
+    ...ignoredTechnician(wanted),
     ...unknownAddress(request),
   };
 }
@@ -91,5 +99,40 @@ const isSameTime = (one: Appointment, other: Appointment): boolean =>
   arrivesFrom(one) === arrivesFrom(other) && arrivesBy(one) === arrivesBy(other);
 
 /** An unknown technician's name does not prevent a booking; the answer says that it was ignored. */
-export const ignoredTechnician = (requested: RequestedTechnician['kind']) =>
-  requested === 'unknown' ? { ignored: ['technician'] } : {};
+export const ignoredTechnician = (wanted: RequestedStart | undefined) =>
+  isUnknown(wanted) ? { ignored: ['technician'] } : {};
+
+const someoneElse = (wanted: RequestedStart | undefined, technician: string): string | undefined =>
+  isUnknown(wanted) ? technicians.unknownWillCome(technician) : undefined;
+
+const isUnknown = (wanted: RequestedStart | undefined): boolean =>
+  wanted !== undefined && requestedTechnician(wanted).kind === 'unknown';
+
+/** The answer to a late retry of a booking that was canceled or put on hold meanwhile. */
+export const superseded = () => ({
+  reason: 'no_appointment' as const,
+  message: parts(appointments.superseded, appointments.notBookedAgain),
+});
+
+/** The answer to a time that is held for the call. */
+export function held(hold: Hold, wanted: RequestedStart, context: CallContext): HoldTimeResult {
+  const { date, technician, holder } = hold;
+  const until = endOf(holder);
+  const aside = speakAside(speakAppointment(hold, context), until - context.now);
+  return {
+    held: true,
+    heldUntil: new Date(until).toISOString(),
+    message: parts(aside, someoneElse(wanted, technician)),
+    ...startFacts(date, context),
+    ...timeFacts(toldTime(hold)),
+    technician,
+    nextStep: nextSteps.bookHeld,
+    ...ignoredTechnician(wanted),
+  };
+}
+
+/** Says that a time is set aside for this many milliseconds. */
+function speakAside(when: string, ms: number): string {
+  if (ms < FEW_MINUTES.least) return holds.heldBriefly(when);
+  return ms <= FEW_MINUTES.most ? holds.heldMinutes(when) : holds.held(when);
+}

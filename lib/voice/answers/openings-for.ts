@@ -1,5 +1,10 @@
 import { nothingFree, notReached, technicianSentence } from '#refusals';
+import type { Covered } from '../../accounts/areas/coverage.ts';
+import { requestedTechnician } from '../../booking/requested-start.ts';
+import { heardUrgency } from '../../booking/said-fee.ts';
+import type { DispatchRequest } from '../../record/request.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
+import type { VisitChoice } from '../arguments/visit-argument.ts';
 import { localNow } from '../told.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import { type OpeningsQuery, offeredDays, searchOpenings } from './openings.ts';
@@ -7,7 +12,7 @@ import { type OpeningsQuery, offeredDays, searchOpenings } from './openings.ts';
 const MAX_ALTERNATIVES = 3;
 
 /**
- * The answer of availability to a query: what is free, or why nothing is and the alternatives.
+ * Answers a query with what is free, or with why nothing is and the alternatives.
  * @throws {StorageUnavailable} if the schedule can't be read
  */
 export async function openingsFor(query: OpeningsQuery, context: CallContext, deps: VoiceDependencies) {
@@ -30,16 +35,31 @@ export async function openingsFor(query: OpeningsQuery, context: CallContext, de
   );
 }
 
+/** What else decides which starts match a choice. */
+interface ChoiceOf extends Pick<OpeningsQuery, 'zip' | 'urgency' | 'additionalVisit'> {
+  /** The appointment to be moved, and the coverage of its place. */
+  readonly moved?: { readonly request: DispatchRequest; readonly coverage: Covered };
+}
+
 /**
- * The refusal of an open start, such as "between 8 and 10", with matching starts to choose from.
+ * Refuses an open start, such as "between 8 and 10", with matching starts to choose from.
  * @throws {StorageUnavailable} if the schedule can't be read
  */
 export async function choiceFor(
-  reason: 'choose_time' | 'choose_date',
-  query: OpeningsQuery,
+  { reason, days, times, ...wanted }: VisitChoice,
+  { moved, ...place }: ChoiceOf,
   context: CallContext,
   deps: VoiceDependencies,
 ) {
+  const { account, now } = context;
+  const { service } = wanted;
+  const coverage = moved?.coverage;
+  const technician = requestedTechnician({ ...wanted, account, coverage });
+  const ofMove = moved && {
+    moved: moved.request.dispatchRequestId,
+    urgency: heardUrgency(moved.request, { account, service, coverage: moved.coverage, now }),
+  };
+  const query = { service, days, times, technician, coverage, ...place, ...ofMove };
   const found = await openingsFor(query, context, deps);
   if (!('offered' in found)) {
     const { availableSlots, today, ...refusal } = found;

@@ -2,8 +2,12 @@ import { type Candidate, type Counted, chosenBy, type Hearing } from '#which-app
 import { asRefused, remembers } from '../../record/changed.ts';
 import type { Site } from '../../record/customers/sites.ts';
 import { type CallHold, heldBy, liveHold } from '../../record/hold.ts';
+import { changedByCaller } from '../../record/invocation.ts';
 import {
+  isCancelable,
+  isCanceledBy,
   isConfirmed,
+  isMovable,
   isUpcoming,
   objectionToCaller,
   ownRecent,
@@ -40,7 +44,7 @@ interface Named {
 }
 
 /** The purpose for which an appointment is identified. */
-export interface Purpose {
+interface Purpose {
   /** Whether its state allows the purpose. */
   readonly isMeant: (request: DispatchRequest) => boolean;
   /** Whether this call has already done it, so that the answer is the same. */
@@ -48,6 +52,19 @@ export interface Purpose {
   /** Whether the time that the call holds may be meant as well: then the caller means no appointment. */
   readonly mayBeHeld?: boolean;
 }
+
+export const toMove: Purpose = { isMeant: isMovable };
+
+/** Every job that is not over accepts details, even if the technician is on the way. */
+export const toUpdate: Purpose = { isMeant: isCancelable };
+
+export const toCancel: Purpose = { isMeant: isCancelable, isDone: isCanceledBy, mayBeHeld: true };
+
+/** Who changes an appointment by phone, and why they may not. */
+export const byCaller = (context: CallContext) => ({
+  who: changedByCaller(context),
+  objection: objectionToCaller(context),
+});
 
 /**
  * The request that the caller means: by id, or the only upcoming one in a suitable state, for the service or the

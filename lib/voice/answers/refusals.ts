@@ -381,7 +381,7 @@ export function refused(
     ...(heldUntil === undefined ? {} : { heldUntil }),
     ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays } : {}),
     ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
-    ...ignoredTechnician(requested.kind),
+    ...ignoredTechnician(wanted),
     alternatives: alternatives.map(offerOf),
     ...startFacts(date, context),
     ...(alternatives.length === 0 ? furtherSearch(searched) : {}),

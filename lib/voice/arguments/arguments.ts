@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { once } from '../../lazily.ts';
 import { textOf } from '../../normalized.ts';
 import { snakeCase } from '../../platforms/function-names.ts';
+import { canonicalText } from '../../record/ids.ts';
 import { isPlaceholder } from '../../understanding/placeholders.ts';
 
 /** Arguments as a language model sent them: any value is possible. */
@@ -123,8 +124,8 @@ export type AnyArgumentsSchema = ArgumentsSchema<Readonly<Record<string, Field>>
 
 /** Arguments after parsing. */
 export type ReadArguments<Schema extends AnyArgumentsSchema> = v.InferOutput<Schema> & {
-  /** As the model sent them. */
-  readonly sent: Arguments;
+  /** What the model sent, as text that is equal for equal arguments. */
+  readonly canonicalArguments: string;
   /** Names of texts that were changed, because they were too long or not text. */
   readonly unclear: readonly string[];
   /** Names of choices whose text matched no option. */
@@ -148,7 +149,7 @@ export function readArguments<Schema extends AnyArgumentsSchema>(
   );
   return {
     ...read,
-    sent,
+    canonicalArguments: canonicalText(sent),
     unclear: unclear.map(({ name }) => name),
     ignored: ignored.map(({ name }) => name),
   };

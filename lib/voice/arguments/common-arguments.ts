@@ -48,6 +48,9 @@ const zipNames = { alsoKnownAs: ['zipCode', 'postalCode'] };
 /** The postal code of the job. */
 export const zip = text(zipNames);
 
+export const saidZip = (said: string | undefined): string | undefined =>
+  said === undefined ? undefined : understandZip(said);
+
 /** The caller's address and other contact details. */
 export const addressFields = {
   ...mapFields([...personFields, ...placeFields], () => text({ kept: true })),

@@ -1,3 +1,4 @@
+import { comparedDays } from '#spoken-words';
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import {
   type RequestedStart,
@@ -12,6 +13,7 @@ import { type Appointment, type DispatchRequest, hasActiveAppointment } from '..
 import { isSameSpan, type WallSpan, windowsOf } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { formatClock24, wallMinute } from '../../scheduling/clock-time.ts';
+import { addDays } from '../../scheduling/local-date.ts';
 import { isOpenAtMinute, isOpenOn } from '../../scheduling/opening.ts';
 import type { SaidClock } from '../../understanding/clock-words.ts';
 import type { Days } from '../../understanding/day-context.ts';
@@ -21,61 +23,68 @@ import type { SaidTime } from '../../understanding/times.ts';
 import { questions } from '../../wording/en/days-and-times.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { speakDate } from '../../wording/speech.ts';
-import { type Message, parts } from '../message.ts';
+import { parts } from '../message.ts';
+import type { MissingArguments, ServiceRefusal, StartQuestion } from '../results.ts';
 import { localNow, toldTime } from '../told.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
+import { missing, resolveService } from './common-arguments.ts';
 import { daysOf, type RequestedDays, todayOf } from './requested-days.ts';
-import { bothHalves, type RequestedTimes, readTime, requestedTimes, settleClock } from './requested-times.ts';
+import {
+  bothHalves,
+  isUnderstood,
+  type RequestedTimes,
+  readTime,
+  requestedTimes,
+  settleClock,
+  timesInWindow,
+} from './requested-times.ts';
 
+// The visit that a caller asks for: its service, its start and who should come.
+
+/** In minutes. */
+const DAY = 24 * 60;
 /** Callers who mean an earlier hour say AM. */
 const WORKDAY_STARTS = 7 * 60;
+/** Most services recur within a year. */
+const LOOK_BACK_MS = 400 * 24 * 60 * 60_000;
 
-/** The parts of a start in the arguments. */
-export interface SaidStart {
-  readonly days?: Days | undefined;
-  readonly time?: SaidTime | undefined;
-  /** The words for the time. */
-  readonly text?: string | undefined;
+type RequestReader = Pick<VoiceDependencies, 'requests'>;
+
+/** The service of a visit, and the technician in the caller's words. */
+interface Wanted {
+  readonly service: ServiceType;
+  readonly technician: string | undefined;
+  /** The id of the technician whom the words compare with. */
+  readonly technicianBefore: string | undefined;
 }
 
-/** Reads the day and the time of a start. A time said with the day counts if no other time was said. */
-export async function readStart(
-  { date, time }: { readonly date?: string | undefined; readonly time?: string | undefined },
-  context: CallContext,
-): Promise<SaidStart> {
-  const days = date === undefined ? undefined : await understandDays(date, todayOf(context));
-  const text = time ?? (days?.kind === 'unclear' ? undefined : days?.time);
-  return { days, time: text === undefined ? undefined : readTime(text), text };
+/** One start is meant. */
+interface OneStart {
+  readonly kind: 'start';
+  readonly date: LocalDate;
+  /** Minutes from midnight, wall clock. */
+  readonly minute: number;
+  /** The windows that may be meant; the first free one counts. */
+  readonly windows?: readonly WallSpan[];
+  /** The requested time, if the window begins at another time. */
+  readonly requestedMinute?: number;
 }
 
-/** The names of a start's missing arguments. */
-export const absentFrom = ({ days, time }: SaidStart): readonly string[] => [
-  ...(days === undefined ? ['date'] : []),
-  ...(time === undefined ? ['time'] : []),
-];
+/** Several starts match, so the caller chooses. */
+interface Choice {
+  readonly kind: 'choice';
+  readonly reason: 'choose_time' | 'choose_date';
+  readonly days: RequestedDays;
+  readonly times?: RequestedTimes | undefined;
+  readonly said?: SaidWindow | undefined;
+}
 
-/** A start from the arguments. */
-export type StartArgument =
-  | {
-      readonly kind: 'start';
-      readonly date: LocalDate;
-      /** Minutes from midnight, wall clock. */
-      readonly minute: number;
-      /** The windows that may be meant; the first free one counts. */
-      readonly windows?: readonly WallSpan[];
-      /** The requested time, if the window begins at another time. */
-      readonly requestedMinute?: number;
-    }
-  /** The caller must be asked something. */
-  | { readonly kind: 'unclear'; readonly refusal: StartQuestion; readonly said?: SaidWindow | undefined }
-  /** Several starts match: the caller chooses. */
-  | {
-      readonly kind: 'choice';
-      readonly reason: 'choose_time' | 'choose_date';
-      readonly days: RequestedDays;
-      readonly times?: RequestedTimes | undefined;
-      readonly said?: SaidWindow | undefined;
-    };
+/** The caller must be asked something. */
+interface Unclear {
+  readonly kind: 'unclear';
+  readonly refusal: StartQuestion;
+  readonly said?: SaidWindow | undefined;
+}
 
 /** Words for a time on a date that may name a window. */
 interface SaidWindow {
@@ -84,20 +93,172 @@ interface SaidWindow {
   readonly span?: WallSpan | undefined;
 }
 
-/** What to ask the caller, and why. */
-export interface StartQuestion {
-  readonly message: Message;
-  readonly reason: 'invalid_date' | 'unclear_date' | 'invalid_time' | 'unclear_time';
-  /** The possible values to send. */
-  readonly suggestions?: readonly string[];
-  readonly nextStep: string;
+type Start = OneStart | Choice | Unclear;
+
+/** Why the arguments don't say which start is wanted. */
+type StartRefusal = MissingArguments | (StartQuestion & { readonly today: ReturnType<typeof localNow> });
+
+interface Refused<Refusal> {
+  readonly kind: 'refused';
+  readonly refusal: Refusal;
 }
 
-/** The start in the arguments, resolved with the account's hours; undefined if a part is missing. */
-export function startOf(
-  { days, time, text = '' }: SaidStart,
+export type VisitChoice = Choice & Wanted;
+
+/** A visit in the arguments. */
+export type VisitArgument = (OneStart & Wanted) | VisitChoice | Refused<StartRefusal | ServiceRefusal>;
+
+const refused = <Refusal>(refusal: Refusal): Refused<Refusal> => ({ kind: 'refused', refusal });
+
+const unclearStart = ({ refusal }: Unclear, context: CallContext): Refused<StartRefusal> =>
+  refused({ ...refusal, today: localNow(context) });
+
+/** The arguments for a visit, as the model sent them. */
+interface SaidVisit {
+  readonly serviceType?: string | undefined;
+  readonly date?: string | undefined;
+  readonly time?: string | undefined;
+  readonly technician?: string | undefined;
+}
+
+/**
+ * Reads which visit is wanted, or the first reason why the arguments don't say so.
+ * @param alsoAbsent adds what else is missing, so that the caller is asked for everything at once
+ * @throws {StorageUnavailable} if the words compare with an earlier visit that can't be read
+ */
+export async function readVisit(
+  { serviceType, date, time, technician }: SaidVisit,
   context: CallContext,
-): StartArgument | undefined {
+  deps: RequestReader,
+  alsoAbsent: (absent: readonly string[]) => readonly string[] = (absent) => absent,
+): Promise<VisitArgument> {
+  const { account } = context;
+  const asked = resolveService(serviceType, account);
+  const read = await readStart({ date, time }, context);
+  const said = asked.kind === 'service' ? await settledStart(read, asked.service, context, deps) : read;
+  const absent = alsoAbsent([...absentFrom(said), ...(asked.kind === 'missing' ? ['serviceType'] : [])]);
+  const settled = startOf(said, context);
+  if (settled === undefined || asked.kind === 'missing' || absent.length > 0) return refused(missing(absent));
+  if (asked.kind === 'refused') return refused(asked.refusal);
+  const { service } = asked;
+  const start = inWindows(settled, account, service);
+  if (start.kind === 'unclear') return unclearStart(start, context);
+  return {
+    ...start,
+    service,
+    technician,
+    technicianBefore: await technicianBefore(technician, service, context, deps),
+  };
+}
+
+/** A new day or time for an appointment, read before it is known which appointment moves. */
+export interface Move {
+  readonly kind: 'move';
+  /** The day, or the first one that will do. */
+  readonly date: LocalDate;
+  /** Absent if several times will do. */
+  readonly minute?: number | undefined;
+  /** Returns the new start of an appointment as its service promises it. */
+  readonly startOf: (request: DispatchRequest, account: Account, service: ServiceType) => OneStart | Choice;
+}
+
+/** Reads where an appointment is to be moved, or why the arguments don't say so. */
+export async function readMove(said: SaidStart, context: CallContext): Promise<Move | Refused<StartRefusal>> {
+  const read = await readStart(said, context);
+  const minutes = read.time?.kind === 'compared' ? read.time.minutes : undefined;
+  const start = startOf(minutes === undefined ? read : { ...read, time: { kind: 'any' } }, context);
+  if (start === undefined) return refused(missing(absentFrom(read)));
+  if (start.kind === 'unclear') return unclearStart(start, context);
+  return {
+    kind: 'move',
+    ...(start.kind === 'start' ? { date: start.date, minute: start.minute } : { date: start.days.from }),
+    startOf({ appointment }, account, service) {
+      const time = minutes === undefined ? undefined : appointment && timeBeside(appointment, minutes);
+      const beside = startOf({ ...read, time }, context);
+      const meant = beside === undefined || beside.kind === 'unclear' ? start : beside;
+      return inWindows(meant, account, service);
+    },
+  };
+}
+
+/** The arguments of a move. */
+interface SaidMove extends SaidStart {
+  readonly technician?: string | undefined;
+}
+
+/** Takes words for the time that a model sent as the date apart: `an hour later`. */
+export const withTimeApart = <Said extends SaidMove>(args: Said): Said =>
+  args.date !== undefined && args.time === undefined && readTime(args.date).kind === 'compared'
+    ? { ...args, date: undefined, time: args.date }
+    : args;
+
+/**
+ * Returns the days from the appointment to the requested day, if the words count from the appointment: `a day later`. The
+ * day stays if only a time or a technician is asked for.
+ */
+export function daysFromAppointment({ date, time, technician }: SaidMove): number | undefined {
+  if (date === undefined) return time === undefined && technician === undefined ? undefined : 0;
+  // What is in digits needs no words.
+  return /[a-z]/i.test(date) ? comparedDays(date) : undefined;
+}
+
+/** The day so many days after an appointment, at its time unless another is asked for. */
+export const besideAppointment = (
+  { time = 'same time' }: SaidMove,
+  days: number,
+  { appointment }: DispatchRequest,
+): SaidStart => ({ date: appointment && addDays(appointment.date, days), time });
+
+/**
+ * Reads which times of day suit; undefined if any does. Words said with the day count if nothing else is understood.
+ * @throws {StorageUnavailable} if the words compare with an earlier visit that can't be read
+ */
+export async function readTimes(
+  preferred: string | undefined,
+  { time: saidWithDay }: RequestedDays,
+  service: ServiceType,
+  context: CallContext,
+  deps: RequestReader,
+): Promise<RequestedTimes | undefined | 'unclear'> {
+  const texts = [preferred, saidWithDay].filter((one) => one !== undefined);
+  const [labeled] = texts.flatMap((text) => windowsLabeled(text, context.account, service));
+  if (labeled !== undefined) return timesInWindow(labeled);
+  const read = await Promise.all(
+    texts.map((text) => settledStart({ time: readTime(text) }, service, context, deps)),
+  );
+  const understood = read.map(({ time }) => time).find(isUnderstood);
+  if (understood === undefined) return read.length === 0 ? undefined : 'unclear';
+  return understood.kind === 'any' ? undefined : requestedTimes(understood, context.account);
+}
+
+/** A day and a time as callers say them. */
+interface SaidStart {
+  readonly date?: string | undefined;
+  readonly time?: string | undefined;
+}
+
+/** A day and a time, each as far as it was said and understood. */
+interface ReadStart {
+  readonly days?: Days | undefined;
+  readonly time?: SaidTime | undefined;
+  /** The words for the time. */
+  readonly text?: string | undefined;
+}
+
+/** Reads a day and a time. A time said with the day counts if no other time was said. */
+async function readStart({ date, time }: SaidStart, context: CallContext): Promise<ReadStart> {
+  const days = date === undefined ? undefined : await understandDays(date, todayOf(context));
+  const text = time ?? (days?.kind === 'unclear' ? undefined : days?.time);
+  return { days, time: text === undefined ? undefined : readTime(text), text };
+}
+
+const absentFrom = ({ days, time }: ReadStart): readonly string[] => [
+  ...(days === undefined ? ['date'] : []),
+  ...(time === undefined ? ['time'] : []),
+];
+
+/** Resolves a start with the account's hours; undefined if the day or the time is missing. */
+function startOf({ days, time, text = '' }: ReadStart, context: CallContext): Start | undefined {
   if (days === undefined || time === undefined) return undefined;
   if (days.kind === 'unclear') return unclear('invalid_date', questions.invalidDate, nextSteps.askAgain);
   const said = days.kind === 'date' && days.certain ? { text, date: days.date } : undefined;
@@ -116,25 +277,22 @@ export function startOf(
 
 function unclear(
   reason: StartQuestion['reason'],
-  message: string,
+  question: string,
   nextStep: string,
   suggestions?: readonly string[],
-): Extract<StartArgument, { readonly kind: 'unclear' }> {
-  const question = { message: parts(message), reason, nextStep };
-  return { kind: 'unclear', refusal: suggestions === undefined ? question : { ...question, suggestions } };
+): Unclear {
+  const refusal = { message: parts(question), reason, nextStep };
+  return { kind: 'unclear', refusal: suggestions === undefined ? refusal : { ...refusal, suggestions } };
 }
 
-function uncertainDay(
-  { date, other }: Extract<Days, { readonly kind: 'date' }>,
-  context: CallContext,
-): StartArgument {
+function uncertainDay({ date, other }: Extract<Days, { readonly kind: 'date' }>, context: CallContext) {
   const { date: today } = localNow(context);
   const dates = [date, other].filter((one) => one !== undefined).sort();
   const question = questions.whichDay(dates.map((one) => speakDate(one, today)));
   return unclear('unclear_date', question, nextSteps.chooseDay, dates);
 }
 
-function atClock(date: LocalDate, clock: SaidClock, { account }: CallContext): StartArgument {
+function atClock(date: LocalDate, clock: SaidClock, { account }: CallContext): OneStart | Unclear {
   const minute = settleClock(clock, (one) => isOpenAtMinute(account, date, one));
   if (minute !== undefined) return { kind: 'start', date, minute };
   const [early, late] = bothHalves(clock);
@@ -145,25 +303,21 @@ function atClock(date: LocalDate, clock: SaidClock, { account }: CallContext): S
 }
 
 /**
- * The start as the service promises it: as a window, the one that was named by words or label, or those that a single
- * time may mean. `requestedMinute` is a time that does not begin its window.
+ * Turns a start into the windows that its service promises: the one that was named by words or label, or those that a
+ * single time may mean.
  */
-export function inWindows<Start extends StartArgument>(
-  start: Start,
+function inWindows<Given extends Start>(
+  start: Given,
   account: Account,
   service: ServiceType,
-): Start | Extract<StartArgument, { readonly kind: 'start' }> {
+): Given | OneStart {
   const windows = windowsOf(account, service);
   if (windows === undefined) return start;
   if (start.kind === 'start') {
     const meant = windowsAt(windows, start.minute);
     const minute = meant[0]?.from ?? start.minute;
-    return {
-      ...start,
-      minute,
-      windows: meant,
-      ...(minute === start.minute ? {} : { requestedMinute: start.minute }),
-    };
+    const requested = minute === start.minute ? {} : { requestedMinute: start.minute };
+    return { ...start, minute, windows: meant, ...requested };
   }
   const { said } = start;
   if (said === undefined) return start;
@@ -175,32 +329,23 @@ export function inWindows<Start extends StartArgument>(
     : { kind: 'start', date: said.date, minute: window.from, windows: [window] };
 }
 
-/** The windows that words name by their label. */
-export function windowsLabeled(said: string, account: Account, service: ServiceType): readonly WallSpan[] {
+/** Returns the windows that words name by their label. */
+function windowsLabeled(said: string, account: Account, service: ServiceType): readonly WallSpan[] {
   if (windowsOf(account, service) === undefined) return [];
   return (service.arrival?.windows ?? account.booking.arrival?.windows ?? [])
     .filter(({ label }) => label?.toLowerCase() === said.trim().toLowerCase())
     .map(({ from, to }) => ({ from: wallMinute(from), to: wallMinute(to) }));
 }
 
-/** A note of a requested time inside a window, for the dispatcher. */
-export const startNote = (minute: number | undefined): Notes =>
-  minute === undefined ? [] : [{ kind: 'start', minute }];
-
-/** In minutes. */
-const DAY = 24 * 60;
-/** Most services recur within a year. */
-const LOOK_BACK_MS = 400 * 24 * 60 * 60_000;
-
 /**
- * The visit that callers compare a new one with (`somebody else`, `same time as last time`): the upcoming one for the
- * service, else the last one of any service.
+ * Finds the visit that callers compare a new one with (`somebody else`, `same time as last time`): the upcoming one for
+ * the service, or else the last one of any service.
  * @throws {StorageUnavailable} if the caller's requests can't be read
  */
 async function visitBefore(
   service: ServiceType,
   context: CallContext,
-  { requests }: Pick<VoiceDependencies, 'requests'>,
+  { requests }: RequestReader,
   isCompared: (upcoming: DispatchRequest) => boolean = () => true,
 ): Promise<DispatchRequest | undefined> {
   const since = await ownSince(context.now - LOOK_BACK_MS, context, requests, context.deadline);
@@ -218,15 +363,15 @@ async function visitBefore(
 }
 
 /**
- * A start whose time is that of the visit before, if so said. Without such a visit its time is missing, as with `an hour
- * later`, which may be said of anything that was offered.
+ * Replaces `same time` by the time of the visit before. Without such a visit the time is missing, as with `an hour later`,
+ * which may be said of anything that was offered.
  */
-export async function settledStart(
-  said: SaidStart,
+async function settledStart(
+  said: ReadStart,
   service: ServiceType,
   context: CallContext,
-  deps: Pick<VoiceDependencies, 'requests'>,
-): Promise<SaidStart> {
+  deps: RequestReader,
+): Promise<ReadStart> {
   if (said.time?.kind !== 'compared') return said;
   const { minutes } = said.time;
   const visit = minutes === 0 ? await visitBefore(service, context, deps) : undefined;
@@ -234,10 +379,10 @@ export async function settledStart(
 }
 
 /**
- * The time so many minutes after that of an appointment as callers know it; undefined if it is on another day. Within its
- * window, any window later, or earlier, will do.
+ * The time so many minutes after that of an appointment as callers know it; undefined if that is on another day. A time
+ * within the appointment's own window means any window after it, or before it.
  */
-export function timeBeside(appointment: Appointment, minutes: number): SaidTime | undefined {
+function timeBeside(appointment: Appointment, minutes: number): SaidTime | undefined {
   const { minute: start, window } = toldTime(appointment);
   const minute = (window?.from ?? start) + minutes;
   if (minute < 0 || minute >= DAY) return undefined;
@@ -250,19 +395,19 @@ export function timeBeside(appointment: Appointment, minutes: number): SaidTime 
 
 const clockAt = (minute: number) => ({ minute, isHalfOpen: false });
 
-/** The id of the technician before, if the words for a technician refer to one. */
+/** Returns the id of the technician before, if the words for a technician refer to one. */
 export async function technicianBefore(
   said: string | undefined,
   service: ServiceType,
   context: CallContext,
-  deps: Pick<VoiceDependencies, 'requests'>,
+  deps: RequestReader,
 ): Promise<string | undefined> {
   if (said === undefined || !meansBefore(context.account, said)) return undefined;
   const visit = await visitBefore(service, context, deps, (one) => !hasAskedFor(one, said, context));
   return visit?.appointment?.technicianId;
 }
 
-/** The same for an appointment that moves. */
+/** Returns the technician whom an appointment that moves had, unless this call has already replaced them. */
 export function technicianOf(
   request: DispatchRequest,
   said: string | undefined,
@@ -271,12 +416,12 @@ export function technicianOf(
   return hasAskedFor(request, said, context) ? undefined : request.appointment?.technicianId;
 }
 
-/** Whether this call has already asked so: a repeat must not replace the technician again. */
+/** True if this call has already asked for that technician: a repeat must not replace the new one again. */
 function hasAskedFor(
   { notes = [], history }: DispatchRequest,
   said: string | undefined,
   context: CallContext,
-) {
+): boolean {
   const call = callOf(context);
   const isOfCall = call !== undefined && history.some(({ callId }) => callId === call);
   return isOfCall && notes.some(({ kind, text }) => kind === 'technician' && text === said);
@@ -292,3 +437,7 @@ export function technicianNote(
     ? []
     : [{ kind: 'technician', text: technician }];
 }
+
+/** A note of a requested time inside a window, for the dispatcher. */
+export const startNote = (minute: number | undefined): Notes =>
+  minute === undefined ? [] : [{ kind: 'start', minute }];

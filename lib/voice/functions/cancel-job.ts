@@ -1,12 +1,16 @@
 import * as v from 'valibot';
 import { endHolding } from '../../booking/holds.ts';
 import { heldBy } from '../../record/hold.ts';
-import { changedByCaller } from '../../record/invocation.ts';
 import { changeStatus } from '../../record/lifecycle.ts';
-import { isCancelable, isCanceledBy, objectionToCaller } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { appointments, holds as holdPhrases } from '../../wording/en/appointments.ts';
-import { noAppointment, ownAppointment, whichArguments } from '../answers/own-appointment.ts';
+import {
+  byCaller,
+  noAppointment,
+  ownAppointment,
+  toCancel,
+  whichArguments,
+} from '../answers/own-appointment.ts';
 import { story } from '../arguments/arguments.ts';
 import { parts } from '../message.ts';
 import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results.ts';
@@ -19,8 +23,6 @@ export const cancelJobArguments = v.object({
   reason: story(),
 });
 
-const toCancel = { isMeant: isCancelable, isDone: isCanceledBy, mayBeHeld: true };
-
 /** Cancels the caller's own appointment and frees its time at once. A repeat gets the same answer. */
 export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult> = async (
   args,
@@ -32,27 +34,17 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
     const isReleased = found.refusal.reason === 'no_appointment' && (await releaseHeld(context, deps));
     return isReleased ? released() : { canceled: false, ...found.refusal };
   }
-  const result = await changeStatus(
-    {
-      request: found.request,
-      command: { to: 'canceled', why: args.reason },
-      who: changedByCaller(context),
-      objection: objectionToCaller(context),
-    },
-    deps,
-    context.deadline,
-  );
+  const command = { to: 'canceled', why: args.reason } as const;
+  const change = { request: found.request, command, ...byCaller(context) };
+  const result = await changeStatus(change, deps, context.deadline);
+  const { request } = result;
   switch (result.kind) {
     case 'changed':
-      return {
-        result: canceled(result.request, context),
-        effect: 'canceled',
-        request: result.request,
-      };
+      return { result: canceled(request, context), effect: 'canceled', request };
     case 'stands':
-      return standing(result.request, context);
+      return standing(request, context);
     case 'needs_human':
-      return { canceled: false, ...(await refusedCancellation(result.request, args.reason, context, deps)) };
+      return { canceled: false, ...(await refusedCancellation(request, args.reason, context, deps)) };
     case 'gone':
     case 'refused':
       return { canceled: false, ...noAppointment().refusal };

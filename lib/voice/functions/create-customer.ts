@@ -4,7 +4,7 @@ import { keepDetails } from '../../booking/details.ts';
 import { remembers } from '../../record/changed.ts';
 import { type ContactDetails, personOf } from '../../record/customers/contact-fields.ts';
 import { siteToStore } from '../../record/customers/sites.ts';
-import { canonicalText, customerIdOf } from '../../record/ids.ts';
+import { customerIdOf } from '../../record/ids.ts';
 import { untilSettled } from '../../record/until-settled.ts';
 import { incompletePhone } from '../../wording/en/appointments.ts';
 import { people } from '../../wording/en/company.ts';
@@ -49,7 +49,7 @@ export const createCustomer: VoiceFunction<typeof createCustomerArguments, Creat
   const created = phone.isProved
     ? await keepRecord({ ...details, accountId, label: args.siteLabel }, context, deps)
     : await keepDetails(
-        { ...context, customer: details, review: args.unclear, canonicalArguments: canonicalText(args.sent) },
+        { ...context, customer: details, review: args.unclear, canonicalArguments: args.canonicalArguments },
         deps,
         context.deadline,
       );

@@ -11,8 +11,14 @@ import { heardOf, type Message, type Part, parts, person } from '../message.ts';
 import { speakAppointment } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
 import { bookJobArguments } from './book-job-arguments.ts';
-import type { DangerContext } from './emergency.ts';
-import { connecting, serviceOf, speakCallback, transferFacts, transferFor } from './person.ts';
+import {
+  connecting,
+  type DangerContext,
+  serviceOf,
+  speakCallback,
+  transferFacts,
+  transferFor,
+} from './person.ts';
 
 // The code imports it as `#danger-answer`: a deployed function loads it from a file beside its bundle for the first
 // danger or fault.

@@ -1,12 +1,17 @@
 import type { ServiceType } from '../../accounts/account.ts';
+import type { Danger } from '../../accounts/dangers.ts';
 import { type Transfer, transferOf } from '../../accounts/on-call/transfer.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
+import { reportEmergency } from '../../intake/emergencies/report-emergency.ts';
 import { noteRefusedChange, type RefusedChange, takeMessage } from '../../intake/messages.ts';
 import { type DueRequest, isDue } from '../../record/alert.ts';
+import { remembers } from '../../record/changed.ts';
+import { DANGER_FLAG } from '../../record/flags.ts';
 import type { HistoryFacts } from '../../record/history.ts';
 import { canonicalText } from '../../record/ids.ts';
 import { changedByCaller } from '../../record/invocation.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
+import { saidNote, serviceNote } from '../../record/notes.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
@@ -20,12 +25,20 @@ import { nextSteps } from '../../wording/en/openings.ts';
 import { capitalize, echo, speakDate } from '../../wording/speech.ts';
 import { confirmed } from '../answers/booking-answers.ts';
 import { noAppointment } from '../answers/own-appointment.ts';
+import { type Arguments, readArguments } from '../arguments/arguments.ts';
+import { resolveService, reviewOf, saidDetails, saidPhone } from '../arguments/common-arguments.ts';
 import { todayOf } from '../arguments/requested-days.ts';
 import { isUnderstood, readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { feePart, parts, partsWith, person } from '../message.ts';
 import type { BookJobResult, NeedsPerson, NoAppointment } from '../results.ts';
 import { speakAppointment } from '../told.ts';
-import type { Answer, CallContext, VoiceDependencies } from '../voice-function.ts';
+import {
+  type Answer,
+  type CallContext,
+  dangerInvocation,
+  type VoiceDependencies,
+} from '../voice-function.ts';
+import { type BookJobArguments, bookJobArguments } from './book-job-arguments.ts';
 
 /** The answer to a stored emergency. Without a number to call back, first asks for the caller's. */
 export function emergencyTaken(request: DispatchRequest, context: CallContext): BookJobResult {
@@ -55,7 +68,7 @@ export function emergencyTaken(request: DispatchRequest, context: CallContext): 
 
 /** An emergency with a start of someone on call: the caller is put through as well, or called back. */
 function emergencyBooked(request: DispatchRequest, transfer: Transfer, context: CallContext): BookJobResult {
-  const { message, ...facts } = confirmed({ request }, context, 'anyone');
+  const { message, ...facts } = confirmed({ request }, context);
   const { appointment } = request;
   const due = transfer.phone === null && isDue(request) ? request : undefined;
   const next = transfer.phone === null ? due && speakCallback(due, context) : connecting(transfer);
@@ -240,4 +253,75 @@ export async function wantedFrom(
     }
   }
   return undefined;
+}
+
+/**
+ * Stores an emergency for a person, with any details from the arguments of a booking. If nobody
+ * can be dialed, sets the time by which someone calls back.
+ */
+export async function storeEmergency(
+  args: BookJobArguments,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<DispatchRequest> {
+  const { account } = context;
+  const { serviceType: serviceText, customerPhone: said } = args;
+  const asked = resolveService(serviceText, account);
+  const service = asked.kind === 'service' ? asked.service : undefined;
+  const phone = saidPhone(said, context);
+  const isLost = phone.kind === 'invalid';
+  return await reportEmergency(
+    {
+      ...context,
+      service,
+      serviceText,
+      review: [...reviewOf(args, context), ...(isLost ? ['customerPhone'] : [])],
+      // Without one, keeps the number that was said before, or uses the reported one.
+      customer: {
+        ...saidDetails(args),
+        phone: said !== undefined && phone.kind === 'phone' ? phone.phone : undefined,
+      },
+      preferredDate: args.date,
+      preferredTime: args.time,
+      notes: [
+        ...serviceNote(serviceText, service?.name),
+        ...saidNote(args.notes),
+        ...(isLost ? [{ kind: 'phone', text: said } as const] : []),
+      ],
+      canonicalArguments: args.canonicalArguments,
+    },
+    deps,
+    context.deadline,
+  );
+}
+
+/** The context of a function call whose caller reports a danger. */
+export type DangerContext = CallContext & { readonly danger: Danger };
+
+/**
+ * The request that reports a danger to people: the function's own request, flagged, otherwise an emergency with
+ * the details in the arguments.
+ * @param words in which the caller reports it
+ */
+export async function keepDanger(
+  stored: DispatchRequest | undefined,
+  words: readonly string[],
+  sent: Arguments,
+  context: DangerContext,
+  deps: VoiceDependencies,
+): Promise<DispatchRequest> {
+  // A late retry: a person has already seen the flag.
+  const isKept = stored?.needsReview.includes(DANGER_FLAG) || (stored && remembers(stored, context));
+  // What this function has just said of an emergency after its acknowledgment needs an alert, unlike a late retry.
+  const isUnheard =
+    stored?.acknowledgedAt !== undefined &&
+    (!remembers(stored, context) || stored.updatedAt === new Date(context.now).toISOString());
+  if (stored !== undefined && isKept && !isUnheard) return stored;
+  const args = readArguments(bookJobArguments, sent);
+  const notes = words.filter((text) => text !== args.serviceType).join('\n') || undefined;
+  return await storeEmergency(
+    { ...args, notes },
+    { ...context, invocation: dangerInvocation(context) },
+    deps,
+  );
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { takeMessage as store } from '../../intake/messages.ts';
-import { canonicalText, requestIdPattern } from '../../record/ids.ts';
+import { requestIdPattern } from '../../record/ids.ts';
 import { type Topic, topics } from '../../record/request.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
 import { choice, story, text } from '../arguments/arguments.ts';
@@ -60,7 +60,7 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
       customer: { ...saidDetails({ customerName: args.customerName }), phone: phone.phone },
       regarding: id !== undefined && requestIdPattern.test(id) ? id : undefined,
       review: reviewOf(args, context),
-      canonicalArguments: canonicalText(args.sent),
+      canonicalArguments: args.canonicalArguments,
     },
     deps,
     context.deadline,

@@ -4,7 +4,6 @@ import { emergencyOf } from '../../intake/emergencies/earlier-reports.ts';
 import { promisedAt, takeMessage } from '../../intake/messages.ts';
 import { lazily } from '../../lazily.ts';
 import { type DueRequest, isDue } from '../../record/alert.ts';
-import { canonicalText } from '../../record/ids.ts';
 import { changedByCaller } from '../../record/invocation.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
@@ -46,7 +45,7 @@ export const transferCall: VoiceFunction<typeof transferCallArguments, TransferC
         topic: 'callback',
         customer: { phone: caller },
         review,
-        canonicalArguments: canonicalText(args.sent),
+        canonicalArguments: args.canonicalArguments,
       },
       deps,
       deadline,

@@ -3,11 +3,10 @@ import { addDetails } from '../../booking/details.ts';
 import { changedByCaller, isMadeInCall } from '../../record/invocation.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote } from '../../record/notes.ts';
-import { isCancelable } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { appointments, details } from '../../wording/en/appointments.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
-import { noAppointment, ownAppointment, whichArguments } from '../answers/own-appointment.ts';
+import { noAppointment, ownAppointment, toUpdate, whichArguments } from '../answers/own-appointment.ts';
 import { story } from '../arguments/arguments.ts';
 import { addressFields, customerName, reviewOf, saidDetails } from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
@@ -22,11 +21,6 @@ export const updateJobArguments = v.object({
   customerName,
   ...addressFields,
 });
-
-/** Every job that is not over accepts details, even if the technician is on the way. */
-const toUpdate = {
-  isMeant: isCancelable,
-};
 
 /** Adds details to the caller's own appointment, or corrects them. Its time stays. */
 export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult> = async (

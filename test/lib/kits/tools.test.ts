@@ -64,7 +64,7 @@ describe.each(everyFunction)('the parameters of $name ($platform)', ({ platform,
   it('are understood in any combination', () => {
     fc.assert(
       fc.property(argumentsFor(parameters), (sent) => {
-        const { unclear, sent: _, ...read } = readArguments(entry.arguments, sent);
+        const { unclear, canonicalArguments: _, ...read } = readArguments(entry.arguments, sent);
 
         expect(read).toMatchObject(sent);
         expect(unclear).toEqual([]);

@@ -98,6 +98,7 @@ describe('reading the arguments of a model', () => {
   it('does not change its input', () => {
     const sent = { date: ' 2026-06-10', color: 'red' };
 
-    expect(read(sent).sent).toBe(sent);
+    read(sent);
+    expect(sent).toEqual({ date: ' 2026-06-10', color: 'red' });
   });
 });
