@@ -2,7 +2,7 @@ import { speakableName, understandName } from '#person-names';
 import { streetOf } from '#street';
 import type { Account } from '../accounts/account.ts';
 import { spanOf } from '../booking/requested-start.ts';
-import type { Appointment, DispatchRequest } from '../record/request.ts';
+import { type Appointment, activeAppointment, type DispatchRequest } from '../record/request.ts';
 import type { WallSpan } from '../scheduling/arrival.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import { formatClock24, formatClockTime, speakClockTime } from '../scheduling/clock-time.ts';
@@ -113,3 +113,12 @@ export const heardService = ({
 /** The service of a request, or else `visit`. */
 export const visitName = (request: Parameters<typeof heardService>[0]): string =>
   heardService(request) ?? appointments.visit;
+
+/** `AC Repair on Monday, November 23 at 9 AM`; the service alone if no visit is arranged. */
+export function speakVisit(request: DispatchRequest, when: When): string {
+  const appointment = activeAppointment(request);
+  const service = visitName(request);
+  return appointment === undefined
+    ? service
+    : appointments.named(service, speakAppointment(appointment, when));
+}

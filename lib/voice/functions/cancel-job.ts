@@ -14,7 +14,7 @@ import {
 import { story } from '../arguments/arguments.ts';
 import { parts } from '../message.ts';
 import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results.ts';
-import { heardService, speakAppointment } from '../told.ts';
+import { speakAppointment, visitName } from '../told.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { refusedChange } from './person.ts';
 
@@ -82,7 +82,7 @@ function standing(request: DispatchRequest, context: CallContext): Answer<Cancel
     return { result: canceled(request, context), effect: 'duplicate', request };
   if (activeAppointment(request) === undefined) return { canceled: false, ...noAppointment().refusal };
   const { dispatchRequestId } = request;
-  const message = parts(appointments.stands(spoken(request, context)));
+  const message = parts(appointments.stands(speakYours(request, context)));
   return {
     result: { canceled: false, dispatchRequestId, message },
     effect: 'duplicate',
@@ -92,12 +92,13 @@ function standing(request: DispatchRequest, context: CallContext): Answer<Cancel
 
 function canceled(request: DispatchRequest, context: CallContext): CancelJobResult {
   const { dispatchRequestId } = request;
-  const message = parts(appointments.canceled(spoken(request, context)), appointments.anythingElse);
+  const message = parts(appointments.canceled(speakYours(request, context)), appointments.anythingElse);
   return { canceled: true, dispatchRequestId, message };
 }
 
-function spoken(request: DispatchRequest, context: CallContext): string {
-  const { appointment } = request;
-  const serviceType = heardService(request) ?? appointments.visit;
-  return appointments.yours(serviceType, appointment && speakAppointment(appointment, context));
-}
+/** Names the visit, even if it is canceled. */
+const speakYours = (request: DispatchRequest, context: CallContext): string =>
+  appointments.yours(
+    visitName(request),
+    request.appointment && speakAppointment(request.appointment, context),
+  );

@@ -6,13 +6,12 @@ import { type ContactDetails, personOf } from '../../record/customers/contact-fi
 import { siteToStore } from '../../record/customers/sites.ts';
 import { customerIdOf } from '../../record/ids.ts';
 import { untilSettled } from '../../record/until-settled.ts';
-import { incompletePhone } from '../../wording/en/appointments.ts';
 import { people } from '../../wording/en/company.ts';
-import { nextSteps } from '../../wording/en/openings.ts';
 import {
   addressFields,
   customerName,
   customerPhone,
+  invalidPhone,
   missing,
   saidDetails,
   saidPhone,
@@ -41,9 +40,7 @@ export const createCustomer: VoiceFunction<typeof createCustomerArguments, Creat
     ...(phone.kind === 'absent' ? ['customerPhone'] : []),
   ];
   if (contact.name === undefined || phone.kind === 'absent') return { ...missing(absent) };
-  if (phone.kind === 'invalid') {
-    return { reason: 'invalid_phone', message: parts(...incompletePhone), nextStep: nextSteps.askAgain };
-  }
+  if (phone.kind === 'invalid') return invalidPhone();
   const { accountId } = context.account;
   const details = { ...contact, phone: phone.phone };
   const created = phone.isProved

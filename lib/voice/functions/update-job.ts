@@ -3,16 +3,15 @@ import { addDetails } from '../../booking/details.ts';
 import { changedByCaller, isMadeInCall } from '../../record/invocation.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote } from '../../record/notes.ts';
-import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
-import { appointments, details } from '../../wording/en/appointments.ts';
+import { details } from '../../wording/en/appointments.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { noAppointment, ownAppointment, toUpdate, whichArguments } from '../answers/own-appointment.ts';
 import { story } from '../arguments/arguments.ts';
 import { addressFields, customerName, reviewOf, saidDetails } from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
 import type { UpdateJobResult } from '../results.ts';
-import { heard, heardService, speakAppointment } from '../told.ts';
-import type { CallContext, VoiceFunction } from '../voice-function.ts';
+import { heard, speakVisit } from '../told.ts';
+import type { VoiceFunction } from '../voice-function.ts';
 import { refusedChange } from './person.ts';
 
 export const updateJobArguments = v.object({
@@ -61,12 +60,13 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
   );
   if (result.kind === 'gone') return { updated: false, ...noAppointment().refusal };
   const { request } = result;
+  const visit = speakVisit(request, context);
   const isMoved = result.kind === 'changed' && result.fields.includes('address');
   const message = result.isLeft
-    ? details.forOffice(spoken(request, context))
+    ? details.forOffice(visit)
     : isMoved
-      ? speakAddress(request, context)
-      : details.noted(spoken(request, context));
+      ? speakMoved(visit, heard('street', request.customer.address))
+      : details.noted(visit);
   return {
     result: { updated: true, dispatchRequestId: request.dispatchRequestId, message: parts(message) },
     effect: result.kind === 'changed' ? 'updated' : 'duplicate',
@@ -74,16 +74,5 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
   };
 };
 
-function speakAddress(request: DispatchRequest, context: CallContext): string {
-  const street = heard('street', request.customer.address);
-  const visit = spoken(request, context);
-  return street === undefined ? details.otherAddress(visit) : details.address(visit, street);
-}
-
-function spoken(request: DispatchRequest, context: CallContext): string {
-  const serviceType = heardService(request) ?? appointments.visit;
-  const appointment = activeAppointment(request);
-  return appointment === undefined
-    ? serviceType
-    : appointments.named(serviceType, speakAppointment(appointment, context));
-}
+const speakMoved = (visit: string, street: string | undefined): string =>
+  street === undefined ? details.otherAddress(visit) : details.address(visit, street);
