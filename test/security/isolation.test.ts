@@ -23,8 +23,8 @@ let service: Service;
 let zenithIds: readonly string[];
 
 const technicianOfZenith = 'zenith tech 0';
-/** A caller's own words, which a booking keeps. */
-const saidToAcme = `Technician as said: ${technicianOfZenith}`;
+/** A caller's own words, which the notes of a booking keep. */
+const saidToAcme = `"text":"${technicianOfZenith}"`;
 
 /** Everything stored for zenith: its account, customers, requests, claims, calls and their parts. */
 const ofZenith = async () =>
