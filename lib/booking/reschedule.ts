@@ -23,7 +23,7 @@ import { acceptedCoverage } from './coverage.ts';
 import { isAsRequested, isRequested, questionOf, type RequestedStart } from './requested-start.ts';
 import { heardUrgency, saidFee } from './said-fee.ts';
 
-interface RescheduleRequest extends RequestedStart {
+export interface RescheduleRequest extends RequestedStart {
   /** The request as it was read: the write succeeds only if it is unchanged. */
   readonly request: DispatchRequest;
   /** The claims on the date and the next, read with the request. */
