@@ -16,7 +16,7 @@ import { AccountChanged } from '../lib/record/store-account.ts';
 import { formatClockTime } from '../lib/scheduling/clock-time.ts';
 import { MINUTE_MS } from '../lib/scheduling/time-units.ts';
 import { timeOffSpans } from '../lib/scheduling/work-time.ts';
-import { unreachedServices } from '../lib/understanding/services/unreached-services.ts';
+import { unreachedServices } from '../lib/understanding/unreached-services.ts';
 import { readAccountFile } from '../local/accounts.ts';
 import { demoAccount } from '../local/demo.ts';
 import type { Program } from './command.ts';

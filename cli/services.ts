@@ -1,8 +1,8 @@
 import type { Account } from '../lib/accounts/account.ts';
 import { oneLine } from '../lib/normalized.ts';
-import { matchService } from '../lib/understanding/services/match-service.ts';
-import { readPhrase } from '../lib/understanding/services/read-phrase.ts';
-import type { ServiceMatch } from '../lib/understanding/services/service-match.ts';
+import type { ServiceMatch } from '../lib/understanding/service-match.ts';
+import { matchService } from '../lib/understanding/services.ts';
+import { readPhrase } from '../lib/understanding/words/services/read-phrase.ts';
 import type { Program } from './command.ts';
 import { type CliContext, showOfAccount } from './target.ts';
 

@@ -1,5 +1,6 @@
 import type { Account } from '../../lib/accounts/account.ts';
 import { type OnCallPerson, onCallAt } from '../../lib/accounts/on-call/on-call.ts';
+import { nameTechnician } from '../../lib/accounts/technicians.ts';
 import { blockTime, type Occupants, unblockTime } from '../../lib/booking/dispatchers/block-time.ts';
 import { customerName } from '../../lib/booking/dispatchers/day-board.ts';
 import { oneLine } from '../../lib/normalized.ts';
@@ -8,7 +9,6 @@ import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
 import { localInstant } from '../../lib/scheduling/work-time.ts';
 import { boundaryOf, wallClockOf } from '../../lib/scheduling/zone.ts';
-import { nameTechnician } from '../../lib/understanding/technician-name.ts';
 import type { Program } from '../command.ts';
 import { CliFault } from '../fault.ts';
 import { actorOf, byOption, momentParser, parseDate, parseReason } from '../options.ts';

@@ -1,11 +1,17 @@
 import { join } from 'node:path';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction, type NodejsFunctionProps } from 'aws-cdk-lib/aws-lambda-nodejs';
+import {
+  Architecture,
+  type FunctionProps,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { bundling } from '../bundling.ts';
+import type { BuildOptions } from 'esbuild';
+import { functionBundle, functionCode } from '../bundling.ts';
 import type { Grant } from '../grants.ts';
 import { allow, allowOn, type ServiceTable } from './dispatch-table.ts';
 import type { StagePolicy } from './stage.ts';
@@ -14,19 +20,16 @@ const projectRoot = join(import.meta.dirname, '..', '..');
 
 export interface ServiceFunctionProps
   extends Pick<
-    NodejsFunctionProps,
-    | 'functionName'
-    | 'timeout'
-    | 'environment'
-    | 'bundling'
-    | 'reservedConcurrentExecutions'
-    | 'deadLetterQueue'
+    FunctionProps,
+    'functionName' | 'timeout' | 'environment' | 'reservedConcurrentExecutions' | 'deadLetterQueue'
   > {
   readonly description: string;
   /** The function's folder in `functions/`. */
   readonly folder: string;
   /** Megabytes; 256 by default. */
   readonly memorySize?: number;
+  /** Options of its bundle; `functionBundle` by default. */
+  readonly bundle?: BuildOptions;
   readonly policy: StagePolicy;
   /** The table that the function uses, and its rights on the table. */
   readonly on?: { readonly table: ServiceTable; readonly grants: readonly Grant[] };
@@ -36,25 +39,22 @@ export interface ServiceFunctionProps
 
 /** A Lambda of the service: runtime, bundle, a log group with retention, and a role that may write that log only. */
 export class ServiceFunction extends Construct {
-  readonly function: NodejsFunction;
+  readonly function: LambdaFunction;
   readonly logGroup: LogGroup;
   private readonly role: Role;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { folder, policy, on, calls = [], environment, ...own } = props;
+    const { folder, bundle = functionBundle, policy, on, calls = [], environment, ...own } = props;
     this.logGroup = new LogGroup(this, 'Log', policy.logs);
     // The managed policy that CDK would attach may write every log of the AWS account.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     const endpoints = [...(on === undefined ? [] : ['DYNAMODB']), ...calls];
-    this.function = new NodejsFunction(this, 'Function', {
+    this.function = new LambdaFunction(this, 'Function', {
       memorySize: 256,
-      bundling,
       ...own,
-      entry: join(projectRoot, 'functions', folder, 'index.ts'),
-      handler: 'handler',
-      projectRoot,
-      depsLockFilePath: join(projectRoot, 'package-lock.json'),
+      code: functionCode(join(projectRoot, 'functions', folder, 'index.ts'), bundle),
+      handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       timeout: own.timeout ?? Duration.seconds(10),
@@ -62,8 +62,6 @@ export class ServiceFunction extends Construct {
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: policy.tracing,
-      // The option exists for version 2 of the SDK; version 3 always keeps connections alive.
-      awsSdkConnectionReuse: false,
       environment: {
         ...(on !== undefined && { TABLE_NAME: on.table.tableName }),
         ...environment,

@@ -1,2 +1,2 @@
 /** The part of the phone library that functions use, as a file beside their bundles. */
-export { parsePhoneNumberFromString } from 'libphonenumber-js/core/es6';
+export { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';

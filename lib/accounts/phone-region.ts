@@ -1,7 +1,5 @@
-import type { CountryCode } from 'libphonenumber-js/core/es6';
-import metadata from 'libphonenumber-js/min/metadata';
+import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/min';
 
 /** Whether the phone library knows this ISO 3166 country code. */
-export function isPhoneRegion(code: string): code is CountryCode {
-  return Object.hasOwn(metadata.countries, code);
-}
+export const isPhoneRegion = (code: string): code is CountryCode =>
+  /^[A-Z]{2}$/.test(code) && isSupportedCountry(code);

@@ -1,4 +1,3 @@
-import { isSameAddress } from '#street';
 import type { Account } from '../accounts/account.ts';
 import { mapFields } from '../map-fields.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../record/customers/contact-fields.ts';
 import { toE164 } from '../record/customers/phone.ts';
 import { chooseSite, type Site, siteToStore } from '../record/customers/sites.ts';
+import { isSameAddress } from '../record/customers/street.ts';
 import type { CustomerDetails, CustomerStore, Deadline } from '../record/ports.ts';
 import type { Customer, DispatchRequest } from '../record/request.ts';
 import { tellerOf } from '../record/teller.ts';

@@ -1,4 +1,3 @@
-import { takenUp } from '#form-details';
 import type { Account, ServiceType } from '../accounts/account.ts';
 import type { Covered, Unreached } from '../accounts/areas/coverage.ts';
 import { changed, remembers } from '../record/changed.ts';
@@ -25,6 +24,7 @@ import { type BookingRequest, bookingId } from './booking-request.ts';
 import { chooseAndClaim } from './claim.ts';
 import { placeBooking } from './coverage.ts';
 import { corrected } from './details.ts';
+import { takenUp } from './lead-against-record.ts';
 import {
   answered,
   flaggedLeads,

@@ -1,4 +1,3 @@
-import { isSameAddress } from '#street';
 import type { Account } from '../accounts/account.ts';
 import { areaFlags } from '../accounts/areas/coverage.ts';
 import { mapFields } from '../map-fields.ts';
@@ -10,6 +9,7 @@ import {
   placeFields,
   recordFields,
 } from '../record/customers/contact-fields.ts';
+import { isSameAddress } from '../record/customers/street.ts';
 import type { HistoryFacts } from '../record/history.ts';
 import { dispatchRequestIdFrom } from '../record/ids.ts';
 import { changedByCaller, emergencyId, type InvocationContext, isMadeInCall } from '../record/invocation.ts';

@@ -1,4 +1,3 @@
-import { addressKey, isSameAddress } from '#street';
 import {
   type Contact,
   contactFields,
@@ -6,6 +5,7 @@ import {
   placeFields,
   recordFields,
 } from '../record/customers/contact-fields.ts';
+import { addressKey, isSameAddress } from '../record/customers/street.ts';
 import { addedLeadNotes } from '../record/notes.ts';
 import type { Customer, DispatchRequest } from '../record/request.ts';
 import { CONTACT_FLAG, tellerOf } from '../record/teller.ts';

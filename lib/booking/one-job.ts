@@ -1,5 +1,5 @@
-import { isSameAddress } from '#street';
 import { changed, remembers } from '../record/changed.ts';
+import { isSameAddress } from '../record/customers/street.ts';
 import { flagged } from '../record/dispatcher-changes.ts';
 import { changedByCaller, emergencyId, type InvocationContext, isMadeInCall } from '../record/invocation.ts';
 import { isCarriedVisit } from '../record/lifecycle.ts';

@@ -12,8 +12,8 @@ import { type Arrivable, judgeWindows } from '../scheduling/judge-windows.ts';
 import type { HeldStart, Question } from '../scheduling/open-day.ts';
 import { MINUTE_MS } from '../scheduling/time-units.ts';
 import { boundaryOf, instantOf } from '../scheduling/zone.ts';
-import { saidTechnicians } from '../understanding/technician-name.ts';
-import type { SaidTechnicians } from '../understanding/technician-words.ts';
+import { saidTechnicians } from '../understanding/technicians.ts';
+import type { SaidTechnicians } from '../understanding/words/technicians.ts';
 
 /** A start that somebody wants for a service, with all words understood. */
 export interface RequestedStart {

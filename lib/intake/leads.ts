@@ -1,4 +1,3 @@
-import { dangerIn } from '#danger';
 import type { Account } from '../accounts/account.ts';
 import { areaFlags } from '../accounts/areas/coverage.ts';
 import { moreUrgent } from '../booking/details.ts';
@@ -25,7 +24,8 @@ import { CONTACT_FLAG } from '../record/teller.ts';
 import { parseClockTime } from '../scheduling/clock-time.ts';
 import { isLocalDate } from '../scheduling/local-date.ts';
 import { HOUR_MS } from '../scheduling/time-units.ts';
-import { matchService } from '../understanding/services/match-service.ts';
+import { dangerIn } from '../understanding/danger.ts';
+import { matchService } from '../understanding/services.ts';
 import { understandUrgency } from '../understanding/urgency.ts';
 
 /** A lead from the CRM: texts as received, absent ones undefined. */

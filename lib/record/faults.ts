@@ -1,4 +1,4 @@
-import { framesOf } from '#fault-frames';
+import { framesOf } from '../fault-frames.ts';
 
 /** The database could not be reached or refused the work, and it is certain that nothing was stored. */
 export class StorageUnavailable extends Error {

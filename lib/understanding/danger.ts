@@ -1,148 +1,25 @@
+import { words } from '#understanding';
 import type { Danger } from '../accounts/dangers.ts';
-import { dangers } from '../accounts/dangers.ts';
 import { normalized } from '../normalized.ts';
-import {
-  aged,
-  agedThings,
-  alarmed,
-  betweenDenial,
-  burners,
-  dangerPhrases,
-  denials,
-  detectors,
-  detectorWork,
-  harmless,
-  noHeat,
-  oldAges,
-  otherNumbers,
-  type Phrase,
-  poisoned,
-  powered,
-  relatives,
-  vulnerable,
-  wet,
-} from './danger-phrases.ts';
 
-// The code imports this file as `#danger`: a deployed function loads it, with its phrases, from a file beside its
-// bundle for the first text of a person.
+// Every report of a danger has at least one of these words, and most texts have none: for them, the phrases in
+// `words/danger-phrases.ts` needn't be loaded. A new phrase there needs one of these words.
+const HAZARDS =
+  /gas|propane|rotten|mon[oó]xid|fire|flame|smok|burn|smolder|smell|melt|charr|scorch|humo|incendi|spark|arcing/;
+const ELECTRIC_OR_WATER =
+  /shock|electrocut|wire|outlet|switch|panel|breaker|box|light|zap|downed|power|pole|chispas|flood|sewage|everywhere|gushing|pouring|burst|busted|ceiling|inunda/;
+const PEOPLE =
+  /dizz|nause|headache|infant|baby|babies|newborn|toddler|elderly|senior|grand|sick|oxygen|copd|emphysema|heart|disab|pregnant|medical|hospice|dialysis|wheelchair|cancer|seventy|eighty|ninety/;
+const WHOLE_WORDS = /\b(?:c\W{0,3}o2?|odor|old|ill|[7-9]\d|10\d)\b/;
+
+function mayReport(text: string): boolean {
+  const plain = normalized(text, 'NFKC').toLowerCase();
+  return [HAZARDS, ELECTRIC_OR_WATER, PEOPLE, WHOLE_WORDS].some((pattern) => pattern.test(plain));
+}
 
 /**
- * The danger that any of the texts reports, the most urgent if there are several. A denied one doesn't count.
- * Undefined if there is none.
+ * The danger that any of the texts reports, the most urgent if there are several; a denied one doesn't count. Undefined
+ * if there is none.
  */
-export function dangerIn(texts: readonly string[]): Danger | undefined {
-  const plain = texts.map(plainText);
-  if (!plain.some(mayReport)) return undefined;
-  const clauses = plain.flatMap(clausesOf);
-  const isPoisoned =
-    clauses.some((clause) => reports(clause, poisoned)) && clauses.some((clause) => has(clause, burners));
-  const isLive = clauses.some((clause) => reports(clause, wet) && has(clause, powered));
-  const reported = dangers.find(
-    (danger) =>
-      (danger === 'carbon_monoxide' && isPoisoned) ||
-      (danger === 'electric' && isLive) ||
-      (danger !== 'no_heat' && clauses.some((clause) => reports(clause, dangerPhrases[danger]))),
-  );
-  if (reported !== undefined) return reported;
-  const isCold = clauses.some((clause) => has(clause, noHeat));
-  return isCold && clauses.some(isAtRisk) ? 'no_heat' : undefined;
-}
-
-const firstWords = [...Object.values(dangerPhrases), noHeat, poisoned, wet]
-  .flat()
-  .map(([first = '']) => first);
-const wholeFirstWords: ReadonlySet<string> = new Set(firstWords);
-const openFirstWords = [...wholeFirstWords].filter((word) => word.endsWith('*'));
-
-/** Whether a text has the first word of a phrase. Most texts don't, and need no closer look. */
-const mayReport = (plain: string): boolean =>
-  wordsOf(plain).some(
-    (word) => wholeFirstWords.has(word) || openFirstWords.some((wanted) => isWord(word, wanted)),
-  );
-
-const plainText = (text: string): string =>
-  normalized(text, 'NFKC')
-    .toLowerCase()
-    .replace(/[’‘]/g, "'")
-    .replace(/\bc\.o\b\.?/g, 'co');
-
-/** Whether a clause names a person whom the cold may harm. */
-const isAtRisk = (clause: Clause): boolean =>
-  has(clause, vulnerable) ||
-  (has(clause, aged) && !has(clause, agedThings)) ||
-  (has(clause, relatives) && !has(clause, otherNumbers) && clause.some(isOldAge));
-
-const isOldAge = (word: string): boolean => oldAges.has(word) || /^(?:[7-9]|10)\d$/.test(word);
-
-type Clause = readonly string[];
-
-/** Words that answer a question or a label negatively: `Gas smell: no`. */
-const refusals: ReadonlySet<string> = new Set(['no', 'nope', 'none', 'negative', 'denied', 'false']);
-const REPORTED: ReadonlySet<string | undefined> = new Set([undefined, 'reported', 'noted', 'detected']);
-
-const wordsOf = (plain: string): readonly string[] =>
-  plain.split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '');
-
-/** The clauses of a plain text in order, without those that the next one denies. */
-function clausesOf(plain: string): readonly Clause[] {
-  const parts = plain
-    // One denial for a list: `no smoke, gas, or sparks`.
-    .replace(/(?:^|[.;!?\n]) *(?:no|without|denies|denied) [^.;:!?\n]* or [^.;:!?\n]*/g, (listed) =>
-      listed.replaceAll(',', ' '),
-    )
-    .split(/([.,;:!?\n()]|\bbut\b|\band\b)/);
-  const clauses: Clause[] = [];
-  for (let index = 0; index < parts.length; index += 2) {
-    const words = wordsOf(parts[index] ?? '');
-    if (words.length === 0) continue;
-    const before = parts[index - 1];
-    const denies = words.length < 3 && refusals.has(words[0] ?? '') && REPORTED.has(words[1]);
-    if (denies && (before === ':' || before === '?')) clauses.pop();
-    else clauses.push(words);
-  }
-  return clauses;
-}
-
-const reports = (clause: Clause, wanted: readonly Phrase[]): boolean =>
-  wanted.some(
-    (phrase) =>
-      positionsOf(clause, phrase).some((at) => !isDenied(clause, at)) && !isHarmless(clause, phrase),
-  );
-
-/** Whether the clause is about a device rather than a danger: a detector to install, a flood light. */
-function isHarmless(clause: Clause, phrase: Phrase): boolean {
-  const alarms = alarmed.flatMap((words) => positionsOf(clause, words));
-  if (alarms.some((at) => !isDenied(clause, at))) return false;
-  if (!detectors.includes(phrase)) return has(clause, harmless);
-  // An alarm that does not go off does not count.
-  return alarms.length > 0 || has(clause, detectorWork);
-}
-
-/** What follows a `no` that only answers a question: `no it smells like gas`. */
-const ANSWERED: ReadonlySet<string | undefined> = new Set(['it', "it's", 'there', "there's", 'i', 'we']);
-
-function isDenied(clause: Clause, at: number): boolean {
-  for (let index = at - 1; index >= 0; index--) {
-    const word = clause[index] ?? '';
-    if (word === 'no' && index === 0 && ANSWERED.has(clause[1])) return false;
-    if (denials.has(word)) return true;
-    if (!betweenDenial.has(word)) return false;
-  }
-  return false;
-}
-
-const has = (clause: Clause, wanted: readonly Phrase[]): boolean =>
-  wanted.some((phrase) => positionsOf(clause, phrase).length > 0);
-
-/** The index at which a phrase begins in a clause. */
-function positionsOf(clause: Clause, phrase: Phrase): readonly number[] {
-  const positions: number[] = [];
-  for (let start = 0; start <= clause.length - phrase.length; start++)
-    if (phrase.every((word, index) => isWord(clause[start + index], word))) positions.push(start);
-  return positions;
-}
-
-function isWord(said: string | undefined, wanted: string): boolean {
-  if (said === undefined) return false;
-  return wanted.endsWith('*') ? said.startsWith(wanted.slice(0, -1)) : said === wanted;
-}
+export const dangerIn = (texts: readonly string[]): Danger | undefined =>
+  texts.some(mayReport) ? words().dangerReported(texts) : undefined;

@@ -1,13 +1,12 @@
 import { normalized } from '../normalized.ts';
 import type { Urgency } from '../record/request.ts';
-
-const list = (text: string): readonly string[] => text.split(',').map((phrase) => phrase.trim());
+import { phraseList } from '../word-lists.ts';
 
 /** Words for each urgency. The first row that has one counts: "not an emergency" has the word in it. */
 const words: readonly (readonly [Urgency, readonly string[]])[] = [
   [
     'routine',
-    list(`
+    phraseList(`
       routine, normal, low, standard, medium, regular, none, no rush, not urgent, non urgent, nonurgent,
       not an emergency, no emergency, non emergency, nonemergency, not emergency, no es emergencia, whenever, flexible,
       maintenance, no hurry, not in a hurry, rutina
@@ -15,13 +14,13 @@ const words: readonly (readonly [Urgency, readonly string[]])[] = [
   ],
   [
     'emergency',
-    list(`
+    phraseList(`
       emergency, emergencia, emergent, critical, life threatening, severe, extreme, dangerous, danger, 911
     `),
   ],
   [
     'urgent',
-    list(`
+    phraseList(`
       urgent, asap, as soon as possible, high, today, same day, soon, soonest, priority, rush, urgente,
       right away, immediately, immediate, now, tonight, elevated, pressing
     `),

@@ -1,12 +1,12 @@
-import { dangerIn } from '#danger';
-import { inDanger, inEmergency } from '#danger-answer';
-import { faultMessage } from '#fault-message';
 import type { Account } from '../accounts/account.ts';
 import type { Danger } from '../accounts/dangers.ts';
 import { faultCode, faultFacts } from '../record/faults.ts';
 import type { DispatchRequest } from '../record/request.ts';
+import { dangerIn } from '../understanding/danger.ts';
+import { faultMessage } from './answers/fault-message.ts';
 import { type Arguments, ownWordsIn } from './arguments/arguments.ts';
 import { type CatalogEntry, functionNamed } from './catalog.ts';
+import { inDanger, inEmergency } from './functions/danger-answer.ts';
 import { keepDanger } from './functions/person.ts';
 import { type Message, spoken } from './message.ts';
 import type { ErrorCode, FaultResult } from './results.ts';

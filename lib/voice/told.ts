@@ -1,7 +1,6 @@
-import { speakableName, understandName } from '#person-names';
-import { streetOf } from '#street';
 import type { Account } from '../accounts/account.ts';
 import { spanOf } from '../booking/requested-start.ts';
+import { streetOf } from '../record/customers/street.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../record/request.ts';
 import type { WallSpan } from '../scheduling/arrival.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
@@ -9,6 +8,7 @@ import { formatClock24, formatClockTime, speakClockTime } from '../scheduling/cl
 import { momentOf } from '../scheduling/day.ts';
 import { weekdayOf } from '../scheduling/local-date.ts';
 import { wallClockOf } from '../scheduling/zone.ts';
+import { speakableName, understandName } from '../understanding/names.ts';
 import { appointments } from '../wording/en/appointments.ts';
 import { times } from '../wording/en/days-and-times.ts';
 import { capitalize, echo, speakDate } from '../wording/speech.ts';

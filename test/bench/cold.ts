@@ -56,8 +56,8 @@ export const cold: Group = {
       const document = clientOf(endpoint);
       await createAccountStore(realDependencies({ document, tableName })).put(accountDocument(ACCOUNT));
       const env = { ...lambdaEnvironment(endpoint, standIn.endpoint), TABLE_NAME: tableName };
-      const { file } = await bundleFunction('crm', folder);
-      const textbook = (await bundleTextbook(folder)).file;
+      const { file } = bundleFunction('crm', folder);
+      const textbook = bundleTextbook(folder).file;
       const lead = (number: number, key?: string) => leadEvent(ACCOUNT, `contact-${number}`, key);
       const runs = { atOnce: newRuns(), idle: newRuns(), textbook: newRuns() };
       const rounds = quick ? 5 : 21;

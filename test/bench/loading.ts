@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { buildSync } from 'esbuild';
 import * as v from 'valibot';
+import { wholeBundle } from '../../infra/bundling.ts';
 import { routes } from '../../lib/routes.ts';
 import { secretVariables } from '../../local/secrets.ts';
-import { type Bundle, bundleFunction, makeBundle } from '../support/bundles.ts';
+import { type Bundle, bundleFunction } from '../support/bundles.ts';
 import { progress } from './progress.ts';
 import { type Group, median, type Row, row } from './report.ts';
 
@@ -45,8 +47,11 @@ async function load(file: string) {
 }
 
 /** The textbook handler, bundled with the usual options and nothing left out. */
-export const bundleTextbook = (folder: string): Promise<Bundle> =>
-  makeBundle('test/bench/textbook.ts', join(folder, 'textbook'), ['alias', 'external']);
+export function bundleTextbook(folder: string): Bundle {
+  const file = join(folder, 'textbook.js');
+  buildSync({ ...wholeBundle, entryPoints: ['test/bench/textbook.ts'], outfile: file });
+  return { file, bytes: statSync(file).size, inputs: [] };
+}
 
 /** Measures the loading of the deployed bundles, and their sizes. */
 export const loading: Group = {
@@ -55,10 +60,10 @@ export const loading: Group = {
   async measure(quick) {
     const folder = mkdtempSync(join(tmpdir(), 'dispatch-bench-'));
     try {
-      const textbook = await bundleTextbook(folder);
+      const textbook = bundleTextbook(folder);
       const rows: Row[] = [];
       for (const { id } of routes) {
-        const bundle = await bundleFunction(id, folder);
+        const bundle = bundleFunction(id, folder);
         rows.push(...(await compare(id, bundle, textbook, quick ? 7 : 31)));
         const kilobytes = [bundle.bytes / 1000, 400] as const;
         rows.push(row(`size of ${id}, minified`, 'limit', 'KB', kilobytes, { atMost: 1 }));

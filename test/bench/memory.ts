@@ -63,7 +63,7 @@ export const memory: Group = {
           : availabilityEvent(ACCOUNT, `call-${number}`),
       );
       writeFileSync(join(folder, 'events.json'), JSON.stringify(events));
-      const { file } = await bundleFunction('voiceone-function-call', folder);
+      const { file } = bundleFunction('voiceone-function-call', folder);
       const env = { ...lambdaEnvironment(endpoint, standIn.endpoint), TABLE_NAME: tableName };
       const counts = quick ? ([200, 2_000] as const) : ([1_000, 10_000] as const);
       const args = [...YOUNG, '--expose-gc', '-e', script(file, join(folder, 'events.json'), counts)];

@@ -3,7 +3,7 @@ import type { Occupancy } from '../../lib/scheduling/day.ts';
 import { freeSlots } from '../../lib/scheduling/engine.ts';
 import type { Question } from '../../lib/scheduling/open-day.ts';
 import { instantOf } from '../../lib/scheduling/zone.ts';
-import { matchService } from '../../lib/understanding/services/match-service.ts';
+import { matchService } from '../../lib/understanding/services.ts';
 import { accountRows } from './accounts.ts';
 import { fairnessRows } from './fairness.ts';
 import { alternate, type Goal, type Group, type Row, row } from './report.ts';

@@ -55,8 +55,8 @@ const call = async (name: string, without: readonly string[] = [], sent: Sent = 
 };
 const ADDRESS = ['address', 'city', 'state', 'zip'];
 
-/** What any caller's words and number need. */
-const always = ['danger.js', 'phone-numbers.js'];
+/** What any caller's number needs. */
+const always = ['phone-numbers.js'];
 /** What a known caller need not say. */
 const onRecord = [...ADDRESS, 'customerName'];
 
@@ -65,9 +65,16 @@ it('is not loaded for an availability', async () => {
   expect(loaded()).toEqual(always);
 });
 
-it('is not loaded for a booking of a known caller, but for that of a new one and for a refusal', async () => {
+it('is loaded for words', async () => {
+  expect(await call('check-availability', [], { args: { date: 'tomorrow' } })).toMatchObject({
+    availableSlots: expect.any(Array),
+  });
+  expect(loaded()).toEqual([...always, 'understanding.js']);
+});
+
+it('is not loaded for a booking, but for a refusal', async () => {
   expect(await call('book-job', [], { call: 'call_new' })).toMatchObject({ confirmed: true });
-  expect(loaded()).toEqual([...always, 'person-names.js', 'street.js'].sort());
+  expect(loaded()).toEqual(always);
 
   await coldStart();
   const known: Sent = { call: 'call_known', args: { date: '2026-06-11' } };

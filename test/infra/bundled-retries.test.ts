@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dispatch-retries-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let bundle: Bundle;
 beforeAll(async () => {
-  bundle = await makeBundle('lib/aws/secrets.ts', folder);
+  bundle = makeBundle('lib/aws/secrets.ts', folder);
 });
 
 /** A Secrets Manager that fails in one way, and counts what comes. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { functionBundle } from '../../infra/bundling.ts';
 import { toE164 } from '../../lib/record/customers/phone.ts';
 import { routeById, routes } from '../../lib/routes.ts';
 import { demoAccount } from '../../local/demo.ts';
@@ -14,8 +15,8 @@ const SECRET = 'the secret of the bundled function';
 const folder = mkdtempSync(join(tmpdir(), 'dispatch-bundle-'));
 const bundles = new Map<string, Bundle>();
 
-beforeAll(async () => {
-  for (const { id } of routes) bundles.set(id, await bundleFunction(id, folder));
+beforeAll(() => {
+  for (const { id } of routes) bundles.set(id, bundleFunction(id, folder));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -37,13 +38,16 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
     expect(inputs.some((input) => input.includes('credential-provider-env'))).toBe(true);
     expect(inputs.filter((input) => /nested-clients|credential-provider-(?!env)/.test(input))).toEqual([]);
     const unwanted =
-      /mnemonist|event-streams|invoke-store\/|metadata\.min\.json|node_modules\/(?:chrono-node|libphonenumber-js)|spoken-words\.ts|understanding\/which-appointment\.ts|technician-words\.ts|digits-in-text\.ts|vocabulary/;
+      /mnemonist|event-streams|invoke-store\/|node_modules\/(?:chrono-node|libphonenumber-js)|understanding\/words\//;
     expect(inputs.filter((input) => unwanted.test(input) && !input.startsWith('infra/bundled/'))).toEqual([]);
   });
 });
 
-it('bundles omit no JSON except the manifests of the SDK', async () => {
-  const { inputs } = await makeBundle('functions/voicetwo/index.ts', join(folder, 'json'), ['loader']);
+it('bundles omit no JSON except the manifests of the SDK', () => {
+  const { inputs } = makeBundle('functions/voicetwo/index.ts', join(folder, 'json'), {
+    ...functionBundle,
+    loader: {},
+  });
   expect(inputs.filter((input) => input.endsWith('.json')).sort()).toEqual([
     'node_modules/@aws-sdk/client-dynamodb/package.json',
     'node_modules/@aws-sdk/client-secrets-manager/package.json',
@@ -135,7 +139,7 @@ describe('a bundled function', () => {
       ['5550123', 'US'],
       ['2125550123', 'XX'],
     ] as const;
-    const { file } = await makeBundle('lib/record/customers/phone.ts', join(folder, 'phone'));
+    const { file } = makeBundle('lib/record/customers/phone.ts', join(folder, 'phone'));
     const script = `
       const { toE164 } = require(${JSON.stringify(file)});
       console.log(JSON.stringify(${JSON.stringify(numbers)}.map(([text, region]) => toE164(text, region) ?? null)));`;
@@ -168,10 +172,7 @@ describe('a bundled function', () => {
   });
 
   it('matches services by name without the vocabulary, and phrases with it', async () => {
-    const { file } = await makeBundle(
-      'lib/understanding/services/match-service.ts',
-      join(folder, 'services'),
-    );
+    const { file } = makeBundle('lib/understanding/services.ts', join(folder, 'services'));
     const services = demoAccount.serviceTypes;
     const script = (texts: readonly string[]) => `
       const { matchService } = require(${JSON.stringify(file)});
@@ -179,7 +180,7 @@ describe('a bundled function', () => {
         const match = matchService(text, ${JSON.stringify(services)}, []);
         return match.kind === 'match' ? match.service.id : match.kind;
       });
-      const isLoaded = Object.keys(require.cache).some((name) => name.endsWith('service-phrases.js'));
+      const isLoaded = Object.keys(require.cache).some((name) => name.endsWith('understanding.js'));
       console.log(JSON.stringify({ isLoaded, kinds }));`;
 
     expect(
@@ -195,7 +196,7 @@ describe('a bundled function', () => {
   });
 
   it('reads simple dates without the library, and others like the library', async () => {
-    const { file } = await makeBundle('lib/understanding/days.ts', join(folder, 'days'));
+    const { file } = makeBundle('lib/understanding/days.ts', join(folder, 'days'));
     const today = { date: '2026-11-22', timezone: 'America/New_York', region: 'US', isOver: true };
     const script = (texts: readonly string[]) => `
       const { understandDays } = require(${JSON.stringify(file)});
@@ -212,11 +213,11 @@ describe('a bundled function', () => {
       dates: ['2026-11-24', '2026-11-24', 'unclear'],
     });
     expect(JSON.parse(await runOnNode(script(words)))).toEqual({
-      loaded: ['spoken-words.js'],
+      loaded: ['understanding.js'],
       dates: ['2026-11-23', '2026-11-24', '2026-12-21'],
     });
     expect(JSON.parse(await runOnNode(script(written)))).toEqual({
-      loaded: ['spoken-words.js', 'chrono-node.js'],
+      loaded: ['understanding.js'],
       dates: ['2026-11-24', '2026-11-24', '2026-11-24', 'range'],
     });
   });

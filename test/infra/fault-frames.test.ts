@@ -56,7 +56,7 @@ async function crash(file: string) {
 
 describe('the line of a fault', () => {
   it('names at most five places in the source, and no message', async () => {
-    const { file } = await bundleFunction('crm', folder);
+    const { file } = bundleFunction('crm', folder);
     const { code, frames } = await crash(file);
 
     expect(code).toBe('internal');
@@ -70,7 +70,7 @@ describe('the line of a fault', () => {
   });
 
   it('names places in the bundle if its map is gone', async () => {
-    const { file } = await bundleFunction('crm', join(folder, 'without'));
+    const { file } = bundleFunction('crm', join(folder, 'without'));
     rmSync(`${file}.map`);
     expect((await crash(file)).frames[0]).toMatch(/^index\.js:\d+:\d+$/);
   });

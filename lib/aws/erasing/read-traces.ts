@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { callerDigits, digitsIn } from '#digits-in-text';
 import { integrations } from '../../platforms/index.ts';
 import type { Block } from '../../record/block.ts';
+import { callerDigits, digitsIn } from '../../record/erasing/digits-in-text.ts';
 import { isMentionedIn, type Mention } from '../../record/erasing/erased-text.ts';
 import type { CallTrace, RefusedTrace, Traces } from '../../record/erasing/links.ts';
 import { type Customer, type DispatchRequest, UNASSIGNED } from '../../record/request.ts';

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { readUnreadable } from '#unreadable-item';
 import { reminderOf } from '../../intake/reminder.ts';
 import { eventTypesOf } from '../../record/events.ts';
 import { Unchangeable } from '../../record/faults.ts';
@@ -9,6 +8,7 @@ import { queueOrder } from '../../record/request-queue.ts';
 import { table } from '../table/table.ts';
 import { ifVersion } from '../table/update.ts';
 import { requestItem } from './request-schema.ts';
+import { readUnreadable } from './unreadable-item.ts';
 
 const VERSION = 1;
 

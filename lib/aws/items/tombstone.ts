@@ -1,4 +1,4 @@
-import { callerDigits } from '#digits-in-text';
+import { callerDigits } from '../../record/erasing/digits-in-text.ts';
 import { deliveryDigestOf } from '../../record/ids.ts';
 import type { CustomerChange, ReportedBy } from '../../record/ports.ts';
 import type { DispatchRequest } from '../../record/request.ts';

@@ -1,4 +1,5 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
+import { nameTechnician, type TechnicianRefusal } from '../../accounts/technicians.ts';
 import type { ChangedBy } from '../../record/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../../record/lifecycle.ts';
 import type { Deadline, ScheduleReader } from '../../record/ports.ts';
@@ -6,8 +7,7 @@ import { type Appointment, activeAppointment, type DispatchRequest } from '../..
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { isSkilled } from '../../scheduling/day.ts';
 import { bookableStarts, type Slot } from '../../scheduling/engine.ts';
-import { matchService } from '../../understanding/services/match-service.ts';
-import { nameTechnician, type TechnicianRefusal } from '../../understanding/technician-name.ts';
+import { matchService } from '../../understanding/services.ts';
 import type { RefusedStart } from '../alternatives.ts';
 import { type BookingDependencies, readDay } from '../booking-facts.ts';
 import { questionOf } from '../requested-start.ts';

@@ -1,4 +1,3 @@
-import { dangerIn } from '#danger';
 import type { Account } from '../../accounts/account.ts';
 import { type Danger, dangers } from '../../accounts/dangers.ts';
 import { acknowledgeBy, alertOf, dueAtOf } from '../../record/alert.ts';
@@ -8,6 +7,7 @@ import { dispatchRequestIdFrom } from '../../record/ids.ts';
 import { wordsIn } from '../../record/notes.ts';
 import type { Deadline, NumberEntry, RecentRequest, RequestStore } from '../../record/ports.ts';
 import { type DispatchRequest, hasEnded } from '../../record/request.ts';
+import { dangerIn } from '../../understanding/danger.ts';
 
 /** After this many alerts of an account in a minute, one more stands for all others of that minute. */
 const PER_MINUTE = 60;

@@ -1,5 +1,3 @@
-import { dangerIn } from '#danger';
-import { isSameAddress } from '#street';
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import { transferOf } from '../../accounts/on-call/transfer.ts';
 import { appointmentOf, visitOf } from '../../booking/appointment.ts';
@@ -9,6 +7,7 @@ import { saidFee } from '../../booking/said-fee.ts';
 import { alertOf, dueAtOf } from '../../record/alert.ts';
 import { changed, remembers } from '../../record/changed.ts';
 import type { Contact } from '../../record/customers/contact-fields.ts';
+import { isSameAddress } from '../../record/customers/street.ts';
 import { callBookingId, callOf, changedByCaller, emergencyId } from '../../record/invocation.ts';
 import { addedNotes, wordsIn } from '../../record/notes.ts';
 import {
@@ -20,6 +19,7 @@ import {
   type Scheduled,
 } from '../../record/request.ts';
 import { callerAs, tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
+import { dangerIn } from '../../understanding/danger.ts';
 import { callbackDueAt, promisedAt } from '../messages.ts';
 import { isStanding } from './alerts.ts';
 import { type EmergencyReport, ownIds, reportsAmong } from './earlier-reports.ts';

@@ -1,5 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/core/es6';
-import metadata from 'libphonenumber-js/min/metadata';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { isPhoneRegion } from '../../accounts/phone-region.ts';
 
 /**
@@ -8,11 +7,11 @@ import { isPhoneRegion } from '../../accounts/phone-region.ts';
  */
 export function toE164(text: string, region: string): string | undefined {
   if (!isPhoneRegion(region)) return undefined;
-  const number = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false }, metadata);
+  const number = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
   return number?.isValid() === true ? number.number : undefined;
 }
 
 /** The digits of a number in E.164 after its country code. */
 export function nationalDigits(e164: string): string {
-  return parsePhoneNumberFromString(e164, {}, metadata)?.nationalNumber ?? e164.slice(1);
+  return parsePhoneNumberFromString(e164)?.nationalNumber ?? e164.slice(1);
 }

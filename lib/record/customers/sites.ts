@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { addressKey, streetKey } from '#street';
 import { mapFields } from '../../map-fields.ts';
 import { addressFields, type Place, placeFields } from './contact-fields.ts';
+import { addressKey, streetKey } from './street.ts';
 
 /** A place of a customer's jobs. */
 export interface Site extends Place {

@@ -1,5 +1,5 @@
-import { digitsIn } from '#digits-in-text';
 import { nationalDigits, toE164 } from '../customers/phone.ts';
+import { digitsIn } from './digits-in-text.ts';
 import type { Mention } from './erased-text.ts';
 
 export type PersonSelector =

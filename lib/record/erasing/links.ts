@@ -1,4 +1,3 @@
-import { digitsIn } from '#digits-in-text';
 import type { Account } from '../../accounts/account.ts';
 import type { Integration } from '../../platforms/index.ts';
 import { voicePlatforms } from '../../platforms/index.ts';
@@ -6,6 +5,7 @@ import type { Block } from '../block.ts';
 import { callBookingId, callOf, emergencyId, messageId } from '../invocation.ts';
 import { wordsIn } from '../notes.ts';
 import type { Customer, DispatchRequest } from '../request.ts';
+import { digitsIn } from './digits-in-text.ts';
 import { customerWithout, reasonWithout, withoutMention } from './erased.ts';
 import { isMentionedIn, type Mention } from './erased-text.ts';
 import { createIdentity, type Identity, type PersonSelector } from './identity.ts';

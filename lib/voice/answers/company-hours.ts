@@ -7,7 +7,7 @@ import { isOpenAt } from '../../scheduling/opening.ts';
 import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { openingHours } from '../../scheduling/work-time.ts';
 import { wallClockOf } from '../../scheduling/zone.ts';
-import type { Days } from '../../understanding/day-context.ts';
+import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { hours } from '../../wording/en/company.ts';
 import { questions } from '../../wording/en/days-and-times.ts';
@@ -20,9 +20,6 @@ import { dayFacts, localNow, weekdayName } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
 
 const DAY = 1440;
-
-// The code imports it as `#company-hours`: a deployed function loads it from a file beside its bundle, because few calls
-// ask for the hours.
 
 /** When the company is open: the week, or one date with its exceptions. */
 export async function companyHours(

@@ -4,9 +4,6 @@ import type { CatalogEntry } from '../catalog.ts';
 import { type Message, parts } from '../message.ts';
 import type { ErrorCode } from '../results.ts';
 
-// The code imports it as `#fault-message`: a deployed function loads it from a file beside its bundle for the first
-// fault.
-
 /** What the caller hears about a fault: what is true for the function that failed, if it is known. */
 export function faultMessage(
   code: ErrorCode,

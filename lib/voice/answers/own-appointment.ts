@@ -1,4 +1,4 @@
-import { type Candidate, type Counted, chosenBy, type Hearing } from '#which-appointment';
+import { words } from '#understanding';
 import { asRefused, remembers } from '../../record/changed.ts';
 import type { Site } from '../../record/customers/sites.ts';
 import { type CallHold, heldBy, liveHold } from '../../record/hold.ts';
@@ -14,7 +14,8 @@ import {
   ownRequest,
 } from '../../record/own-requests.ts';
 import type { Appointment, DispatchRequest } from '../../record/request.ts';
-import { matchService } from '../../understanding/services/match-service.ts';
+import { matchService } from '../../understanding/services.ts';
+import type { Candidate, Counted, Hearing } from '../../understanding/words/which-appointment.ts';
 import { appointments, whichAppointment } from '../../wording/en/appointments.ts';
 import { visitSteps } from '../../wording/en/openings.ts';
 import { naming } from '../../wording/speech.ts';
@@ -150,7 +151,7 @@ async function wantedOf(
   const wanted = ofService(upcoming, serviceType, context);
   return said === undefined
     ? wanted
-    : await chosenBy(said, inOrderOfStart(wanted), counted, sites, hearingOf(context));
+    : await words().chosenBy(said, inOrderOfStart(wanted), counted, sites, hearingOf(context));
 }
 
 const hearingOf = (context: CallContext): Hearing => ({

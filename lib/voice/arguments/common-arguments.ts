@@ -1,5 +1,4 @@
-import { understandName } from '#person-names';
-import { phoneInWords } from '#spoken-words';
+import { words } from '#understanding';
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import { mapFields } from '../../map-fields.ts';
 import {
@@ -12,12 +11,12 @@ import { toE164 } from '../../record/customers/phone.ts';
 import type { Site } from '../../record/customers/sites.ts';
 import { DANGER_FLAG } from '../../record/flags.ts';
 import { urgencies } from '../../record/request.ts';
-import type { PhoneInWords } from '../../understanding/phone-words.ts';
-import { understandAddress } from '../../understanding/said-address.ts';
-import { understandZip, zipWithin } from '../../understanding/said-zip.ts';
-import { matchService } from '../../understanding/services/match-service.ts';
-import type { ServiceMatch } from '../../understanding/services/service-match.ts';
+import { understandAddress, understandZip, zipWithin } from '../../understanding/addresses.ts';
+import { understandName } from '../../understanding/names.ts';
+import type { ServiceMatch } from '../../understanding/service-match.ts';
+import { matchService } from '../../understanding/services.ts';
 import { understandUrgency } from '../../understanding/urgency.ts';
+import type { PhoneInWords } from '../../understanding/words/numbers.ts';
 import { incompletePhone, needed, stillNeeded } from '../../wording/en/appointments.ts';
 import { people, services } from '../../wording/en/company.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
@@ -123,7 +122,7 @@ export function saidPhone(
 
 /** Finds a number in digits, which is not validated and may have an extension, or in words. */
 export function understandPhone(text: string): PhoneInWords {
-  return /^\s*\+?[\d\s().\-/]{4,}/.test(text) ? { kind: 'number', text } : phoneInWords(text);
+  return /^\s*\+?[\d\s().\-/]{4,}/.test(text) ? { kind: 'number', text } : words().phoneInWords(text);
 }
 
 /** Asks for the phone number again. */

@@ -1,11 +1,11 @@
-import { weekdaysNamed } from '#spoken-words';
+import { words } from '#understanding';
 import type { Account } from '../../accounts/account.ts';
 import type { DateRange } from '../../booking/search-days.ts';
 import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import { canStillStart } from '../../scheduling/engine.ts';
 import { addDays, daysBetween, weekdayOf } from '../../scheduling/local-date.ts';
-import type { Days, Today } from '../../understanding/day-context.ts';
+import type { Days, Today } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
 import type { UnderstoodDays } from '../told.ts';
 
@@ -68,7 +68,7 @@ type Understood = Exclude<Days, { readonly kind: 'unclear' }>;
 /** Reads the requested days; the earliest if none are named. */
 export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysArgument> {
   const today = todayOf(when);
-  const weekdays = said.weekdays === undefined ? undefined : weekdaysNamed(said.weekdays);
+  const weekdays = said.weekdays === undefined ? undefined : words().weekdaysNamed(said.weekdays);
   const range = await understoodRange(said, today);
   if (range === 'invalid' || range === 'reversed') return { kind: range };
   const named: NamedRange = range ?? { from: today.date, certain: true };

@@ -1,4 +1,4 @@
-import { timeInWords } from '#spoken-words';
+import { words } from '#understanding';
 import type { Account } from '../../accounts/account.ts';
 import { isSameSpan, type WallSpan } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
@@ -6,8 +6,8 @@ import { parseClockTime } from '../../scheduling/clock-time.ts';
 import { BUCKET_MINUTES } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { closingOn, firstStartOn, isOpenAtMinute } from '../../scheduling/opening.ts';
-import type { SaidClock } from '../../understanding/clock-words.ts';
-import type { SaidTime } from '../../understanding/times.ts';
+import type { SaidClock } from '../../understanding/words/clock-words.ts';
+import type { SaidTime } from '../../understanding/words/times.ts';
 import { times as phrases } from '../../wording/en/days-and-times.ts';
 
 const END_OF_DAY = 120;
@@ -31,7 +31,9 @@ export interface RequestedTimes {
 /** Parses a time in digits or in words. */
 export function readTime(text: string): SaidTime {
   const minute = parseClockTime(text);
-  return minute === undefined ? timeInWords(text) : { kind: 'at', clock: { minute, isHalfOpen: false } };
+  return minute === undefined
+    ? words().timeInWords(text)
+    : { kind: 'at', clock: { minute, isHalfOpen: false } };
 }
 
 /** Whether words say by themselves which time is requested, or that any suits. */

@@ -1,4 +1,4 @@
-import { comparedDays } from '#spoken-words';
+import { words } from '#understanding';
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import {
   type RequestedStart,
@@ -15,11 +15,11 @@ import type { LocalDate } from '../../scheduling/calendar.ts';
 import { formatClock24, wallMinute } from '../../scheduling/clock-time.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import { isOpenAtMinute, isOpenOn } from '../../scheduling/opening.ts';
-import type { SaidClock } from '../../understanding/clock-words.ts';
-import type { Days } from '../../understanding/day-context.ts';
+import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
-import { meansBefore } from '../../understanding/technician-name.ts';
-import type { SaidTime } from '../../understanding/times.ts';
+import { meansBefore } from '../../understanding/technicians.ts';
+import type { SaidClock } from '../../understanding/words/clock-words.ts';
+import type { SaidTime } from '../../understanding/words/times.ts';
 import { questions } from '../../wording/en/days-and-times.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { speakDate } from '../../wording/speech.ts';
@@ -199,7 +199,7 @@ export const withTimeApart = <Said extends SaidMove>(args: Said): Said =>
 export function daysFromAppointment({ date, time, technician }: SaidMove): number | undefined {
   if (date === undefined) return time === undefined && technician === undefined ? undefined : 0;
   // What is in digits needs no words.
-  return /[a-z]/i.test(date) ? comparedDays(date) : undefined;
+  return /[a-z]/i.test(date) ? words().comparedDays(date) : undefined;
 }
 
 /** The day so many days after an appointment, at its time unless another is asked for. */

@@ -20,9 +20,6 @@ import {
   transferFor,
 } from './person.ts';
 
-// The code imports it as `#danger-answer`: a deployed function loads it from a file beside its bundle for the first
-// danger or fault.
-
 /** The answer of a function, or its fault. */
 interface Said {
   readonly message: Message;

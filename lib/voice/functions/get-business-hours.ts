@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { companyHours } from '#company-hours';
+import { companyHours } from '../answers/company-hours.ts';
 import { text } from '../arguments/arguments.ts';
 import type { GetBusinessHoursResult } from '../results.ts';
 import type { VoiceFunction } from '../voice-function.ts';

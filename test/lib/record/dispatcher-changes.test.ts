@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
+import { nameTechnician } from '../../../lib/accounts/technicians.ts';
 import { dispatcherOf, markReviewed, reviewed } from '../../../lib/record/dispatcher-changes.ts';
 import type { RequestStore } from '../../../lib/record/ports.ts';
 import type { DispatchRequest } from '../../../lib/record/request.ts';
-import { nameTechnician } from '../../../lib/understanding/technician-name.ts';
 
 const at = '2026-06-01T12:00:00.000Z';
 const now = Date.parse(at);

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { dangerIn } from '../../../lib/understanding/danger.ts';
-import { dangerPhrases } from '../../../lib/understanding/danger-phrases.ts';
 import { understandUrgency } from '../../../lib/understanding/urgency.ts';
+import {
+  aged,
+  dangerPhrases,
+  oldAges,
+  poisoned,
+  powered,
+  vulnerable,
+} from '../../../lib/understanding/words/danger-phrases.ts';
 
 describe('a danger', () => {
   it.each([
@@ -134,6 +141,19 @@ describe('a danger', () => {
     ),
   )('is found behind other words: %s', (phrase, danger) => {
     expect(dangerIn([`It is urgent: we have ${phrase}`])).toBe(danger);
+  });
+
+  const plain = (phrases: readonly (readonly string[])[]) =>
+    phrases.map((phrase) => phrase.join(' ').replaceAll('*', ''));
+
+  it.each([
+    ...plain(vulnerable).map((person) => [`no heat, ${person}`, 'no_heat'] as const),
+    ...plain(aged).map((age) => [`no heat, 2 ${age}`, 'no_heat'] as const),
+    ...[...oldAges].map((age) => [`no heat, my mother is ${age}`, 'no_heat'] as const),
+    ...plain(powered).map((device) => [`it drips ${device}`, 'electric'] as const),
+    ...plain(poisoned).map((symptom) => [`the boiler is on, ${symptom}`, 'carbon_monoxide'] as const),
+  ])('is found in what is only dangerous together: %s', (text, danger) => {
+    expect(dangerIn([text])).toBe(danger);
   });
 
   it('is found across the texts of one request', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays, daysBetween, weekdayOf } from '../../../lib/scheduling/local-date.ts';
 import { instantOf, wallClockOf } from '../../../lib/scheduling/zone.ts';
-import type { Today } from '../../../lib/understanding/day-context.ts';
+import type { Today } from '../../../lib/understanding/day.ts';
 import { understandDays } from '../../../lib/understanding/days.ts';
 
 const NOON = 12 * 60;

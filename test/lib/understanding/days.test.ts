@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { addDays, weekdayOf } from '../../../lib/scheduling/local-date.ts';
-import type { Days, Today } from '../../../lib/understanding/day-context.ts';
+import type { Days, Today } from '../../../lib/understanding/day.ts';
 import { understandDays } from '../../../lib/understanding/days.ts';
 
 /** A Sunday. */

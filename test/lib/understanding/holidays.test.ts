@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Today } from '../../../lib/understanding/day-context.ts';
+import type { Today } from '../../../lib/understanding/day.ts';
 import { understandDays } from '../../../lib/understanding/days.ts';
 
 /** A Sunday. */

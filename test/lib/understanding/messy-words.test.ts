@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { addDays } from '../../../lib/scheduling/local-date.ts';
-import type { Today } from '../../../lib/understanding/day-context.ts';
+import type { Today } from '../../../lib/understanding/day.ts';
 import { understandDays } from '../../../lib/understanding/days.ts';
-import { timeInWords } from '../../../lib/understanding/spoken-words.ts';
+import { timeInWords } from '../../../lib/understanding/words/readings.ts';
 
 const sunday: Today = { date: '2026-11-22', timezone: 'America/New_York', region: 'US', isOver: true };
 const wednesday = '2026-11-25';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatClockTime } from '../../../lib/scheduling/clock-time.ts';
-import { timeInWords } from '../../../lib/understanding/spoken-words.ts';
-import { understandTime } from '../../../lib/understanding/times.ts';
+import { timeInWords } from '../../../lib/understanding/words/days.ts';
+import { understandTime } from '../../../lib/understanding/words/times.ts';
 import { bothHalves, settleClock, settleRange } from '../../../lib/voice/arguments/requested-times.ts';
 
 const clock = (minute: number) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { weekdaysNamed } from '../../../lib/understanding/weekday.ts';
+import { weekdaysNamed } from '../../../lib/understanding/words/weekday.ts';
 
 describe('weekdays in a text', () => {
   it.each([

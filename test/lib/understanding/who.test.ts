@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { understandAddress, understandZip } from '../../../lib/understanding/addresses.ts';
 import { speakableName, understandName } from '../../../lib/understanding/names.ts';
 import { isPlaceholder } from '../../../lib/understanding/placeholders.ts';
-import { understandAddress } from '../../../lib/understanding/said-address.ts';
-import { understandZip } from '../../../lib/understanding/said-zip.ts';
 import { understandPhone } from '../../../lib/voice/arguments/common-arguments.ts';
 
 describe('a placeholder', () => {

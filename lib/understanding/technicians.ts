@@ -1,0 +1,17 @@
+import { words } from '#understanding';
+import type { Account } from '../accounts/account.ts';
+import { techniciansNamed } from '../accounts/technicians.ts';
+import type { SaidTechnicians } from './words/technicians.ts';
+
+/** Reads a name, or words for technicians such as `anyone but Ben`. */
+export function saidTechnicians(account: Account, text: string): SaidTechnicians {
+  const plain = text.replace(/[’‘]/g, "'").trim();
+  const exact = techniciansNamed(account, plain);
+  return exact.length > 0
+    ? { kind: 'named', technicians: exact }
+    : words().techniciansInWords(account, plain);
+}
+
+/** Whether a text means the technician of an earlier visit, or another one than that. */
+export const meansBefore = (account: Account, text: string): boolean =>
+  saidTechnicians(account, text).kind === 'compared';

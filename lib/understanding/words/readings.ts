@@ -1,0 +1,8 @@
+// The readings of words that other rooms use.
+export { dangerReported } from './danger.ts';
+export { comparedDays, daysInWords, timeInWords } from './days.ts';
+export { addressInWords, phoneInWords, postalCodeInWords } from './numbers.ts';
+export { matchPhrase } from './services/service-phrases.ts';
+export { techniciansInWords } from './technicians.ts';
+export { weekdaysNamed } from './weekday.ts';
+export { chosenBy } from './which-appointment.ts';

@@ -1,0 +1,139 @@
+import type { ServiceType } from '../../../accounts/account.ts';
+import { MAX_ASKED, type ServiceMatch } from '../../service-match.ts';
+import { SIMILAR, similarities } from './name-similarity.ts';
+import { isNotOffered } from './not-offered.ts';
+import { type Reading, readPhrase } from './read-phrase.ts';
+import { catalogOf, type ServiceCatalog } from './service-catalog.ts';
+import { allowsWorkType, fitOf, STATED, sharesTrade } from './service-fit.ts';
+
+export { isServicePhrase } from './read-phrase.ts';
+
+const MAX_NAMED = 12;
+/** Minimum fit (0 to 1) of a match. */
+const FITTING = 0.6;
+/** Minimum fit of a candidate to ask about, and its maximum distance from the best. */
+const ASKED = 0.25;
+const ASKED_BEHIND = 0.3;
+/** Minimum lead of a match over the second best, in score and in similarity of names. */
+const LEAD = 0.16;
+const NAME_LEAD = 0.15;
+/** Minimum similarity of a name that contradicts the vocabulary. */
+const CONFLICTING = 0.8;
+/** Weight of the similarity of names in a score. */
+const NAME_SHARE = 0.1;
+
+interface Candidate {
+  readonly service: ServiceType;
+  /** Fit by the vocabulary. */
+  readonly fit: number;
+  readonly outright: boolean;
+  /** Similarity of the names. */
+  readonly similarity: number;
+  readonly score: number;
+  readonly allowed: boolean;
+  readonly sameTrade: boolean;
+  /** Phrase and service are about different things. */
+  readonly unrelated: boolean;
+  readonly generic: boolean;
+}
+
+/** The service that a phrase means if it is not a name, or the candidates to ask about. */
+export function matchPhrase(
+  text: string,
+  serviceTypes: readonly ServiceType[],
+  notOffered: readonly string[],
+): ServiceMatch {
+  const phrase = readPhrase(text);
+  const refused = notOffered.find((entry) => isNotOffered(entry, text, phrase));
+  if (refused !== undefined) return { kind: 'not_offered', notOffered: refused };
+  return nearestMatch(text, phrase, catalogOf(serviceTypes));
+}
+
+function nearestMatch(text: string, phrase: Reading, catalog: ServiceCatalog): ServiceMatch {
+  const ranked = rank(text, phrase, catalog);
+  const isElsewhere = phrase.elsewhere.some((word) => !catalog.names.byToken.has(word));
+  const meant = isElsewhere ? undefined : choose(phrase, ranked);
+  return meant ?? { kind: 'unknown', suggestions: servicesOf(ranked).slice(0, MAX_NAMED) };
+}
+
+function rank(text: string, phrase: Reading, catalog: ServiceCatalog): readonly Candidate[] {
+  const { services, readings, names, branches } = catalog;
+  const similar = similarities(text, names, services.length);
+  const fits = new Map(
+    [...new Set(readings)].map((reading) => {
+      const { score: fit, outright } = fitOf(phrase, reading, branches);
+      const allowed = allowsWorkType(phrase, reading);
+      const sameTrade = sharesTrade(phrase, reading);
+      const unrelated = fit === 0 && phrase.subjects.size > 0 && reading.subjects.size > 0;
+      return [reading, { fit, outright, allowed, sameTrade, unrelated, generic: reading.generic }];
+    }),
+  );
+  return readings
+    .flatMap((reading, place): Candidate[] => {
+      const service = services[place];
+      const fit = fits.get(reading);
+      if (service === undefined || fit === undefined) return [];
+      const similarity = similar[place] ?? 0;
+      return [{ ...fit, service, similarity, score: fit.fit + NAME_SHARE * similarity }];
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+const servicesOf = (candidates: readonly Candidate[]) => candidates.map(({ service }) => service);
+
+function choose(phrase: Reading, ranked: readonly Candidate[]): ServiceMatch | undefined {
+  const named = bySimilarity(ranked);
+  const fitting = ranked.filter(({ outright, fit }) => outright && fit >= FITTING);
+  const [best] = fitting;
+  if (best === undefined) {
+    const [first, ...others] = named;
+    if (first !== undefined && others.length === 0) return { kind: 'match', service: first.service };
+    return named.length > 1 ? ambiguous(named) : ask(ranked);
+  }
+  if (isDoubtful(phrase)) return ask(ranked);
+  const close = fitting.filter(({ score }) => best.score - score < LEAD);
+  const [byName] = named.length === 1 ? named : [];
+  if (byName !== undefined) {
+    if (close.includes(byName)) return { kind: 'match', service: byName.service };
+    if (byName.similarity >= CONFLICTING) return ambiguous([...close, byName]);
+  }
+  if (close.length > 1) return ambiguous(close);
+  // A broken charger may need a service call or the installation of a new one: ask.
+  const rivals =
+    best.generic && best.fit < STATED
+      ? ranked.filter(
+          ({ outright, generic, fit }) => !(outright && generic) && fit >= ASKED && fit < best.fit,
+        )
+      : [];
+  return rivals.length > 0 ? ambiguous([best, ...rivals]) : { kind: 'match', service: best.service };
+}
+
+/**
+ * Whether unknown words may indicate another trade: a boat can leak, too, and an outlet mall has no outlets. A stated
+ * problem or wish with named equipment leaves no doubt.
+ */
+const isDoubtful = ({ subjects, named, workTypes, unknown }: Reading): boolean =>
+  subjects.size > 0 && unknown.length > 0 && (!named || workTypes.size === 0);
+
+/** The services with similar names that are close to the most similar one. */
+function bySimilarity(ranked: readonly Candidate[]): readonly Candidate[] {
+  const similar = ranked
+    .filter(({ allowed, unrelated, similarity }) => allowed && !unrelated && similarity >= SIMILAR)
+    .sort((a, b) => b.similarity - a.similarity);
+  const nearest = similar[0]?.similarity ?? 0;
+  return similar.filter(({ similarity }) => nearest - similarity < NAME_LEAD);
+}
+
+function ambiguous(candidates: readonly Candidate[]): ServiceMatch {
+  return { kind: 'ambiguous', suggestions: servicesOf(candidates).slice(0, MAX_ASKED) };
+}
+
+/** A question about the candidates; a single one is supplemented by services of the same trade. */
+function ask(ranked: readonly Candidate[]): ServiceMatch | undefined {
+  const best = ranked[0]?.fit ?? 0;
+  const near = ranked.filter(({ fit }) => fit >= ASKED && best - fit <= ASKED_BEHIND);
+  if (near.length === 0) return undefined;
+  const kin = ranked.filter((one) => !near.includes(one) && (one.sameTrade || (one.generic && one.fit > 0)));
+  const all = [...near, ...kin.filter(({ allowed }) => allowed), ...kin.filter(({ allowed }) => !allowed)];
+  return all.length < 2 ? undefined : ambiguous(near.length > 1 ? near : all);
+}

@@ -1,0 +1,327 @@
+import type { Account, ServiceType } from '../../accounts/account.ts';
+import { namesOf, normalizeServiceName } from '../../accounts/service-names.ts';
+import { techniciansNamed } from '../../accounts/technicians.ts';
+import { nameKey, type Site } from '../../record/customers/sites.ts';
+import { addressKey, isSameAddress, streetKey } from '../../record/customers/street.ts';
+import type { Appointment, DispatchRequest } from '../../record/request.ts';
+import { HOLD_KIND } from '../../scheduling/holds.ts';
+import { weekdayOf } from '../../scheduling/local-date.ts';
+import { type Days, isoDay, type Today } from '../day.ts';
+import { exactMatch } from '../service-match.ts';
+import { daysInWords } from './days.ts';
+import { isNegation } from './negation.ts';
+import { isServicePhrase, matchPhrase } from './services/service-phrases.ts';
+import { weekdaysNamed } from './weekday.ts';
+
+/** What may be meant: a request, or the time that the call holds, with its id. */
+export type Candidate = Pick<
+  DispatchRequest,
+  'dispatchRequestId' | 'appointment' | 'serviceTypeId' | 'serviceType' | 'customer'
+>;
+
+/** What decides the meaning of the words. */
+export interface Hearing {
+  readonly account: Account;
+  readonly today: Today;
+  /** Tells the appointments at a time in words; undefined if the words are not only a time. */
+  readonly atTime: (words: string) => ((appointment: Appointment) => boolean) | undefined;
+}
+
+/** Words that don't identify an appointment. */
+const FILLERS =
+  /\b(?:(?:want|need|like|have) to|the|one|ones|my|our|that|this(?= (?:one|visit|appointment|job)\b)|appointments?|visits?|job|on|for|with|please|yes|yeah|ok|okay|um|uh|just|actually|cancel|reschedule|move|i|i'd|i've|i'm|me|you|you're|we|have|had|got|want|need|would|is|are|it|it's|that's|scheduled|(?<!not )booked|coming up|upcoming(?! (?:mon|tue|wed|thu|fri|sat|sun|week))|time|slot)\b(?!')/gi;
+const HELD = /\b(?:set aside|hold|held|holding|not booked)\b|^\s*new\s*$/i;
+/** Words that rule something out. What they leave is a guess. */
+const RULED_OUT = /\b(?:isn|instead|rather|other than|apart from|aside from|busy|unavailable|keep|leave)\b/i;
+const ORDINAL = /\b(?:first|second|third)\b/i;
+const SECOND = /\bsecond\b/i;
+const THIRD = /\bthird\b/i;
+/** An order of at least two. */
+const COMPARED = /\b(?:earlier|sooner|later)\b/i;
+const LAST = /\b(?:last|later|latest)\b/i;
+const ORDER = /\b(?:first|second|third|earlier|earliest|sooner|soonest|next|last|later|latest)\b/gi;
+/** An order that belongs to a day: `next week`, `last Friday`, `the first of June`. */
+const OF_CALENDAR =
+  /\b(?:next|last|first|second|third) (?:of|week|month|year|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sat|sun)(?:day)?)\b/i;
+const ON_DATE = /\b(?:on|for) the (first|second|third)\b(?! (?:one|visit|appointment|job))/i;
+const BARE = /^(?:the )?(first|second|third)$/i;
+const ordinals = new Map([
+  ['first', '01'],
+  ['second', '02'],
+  ['third', '03'],
+]);
+
+type Choose = (requests: readonly Candidate[]) => readonly Candidate[];
+
+/** What an order such as `the second one` counts. */
+export interface Counted {
+  /** What the caller hears in a list now. */
+  readonly open: ReadonlySet<Candidate>;
+  /** What this call has already changed, which a repeat may mean. */
+  readonly done: ReadonlySet<Candidate>;
+}
+
+/** Words that say which appointment is meant, as far as they are read. */
+interface Said {
+  /** As the caller said it. */
+  readonly text: string;
+  /** The words that are not read yet. */
+  readonly words: readonly string[];
+}
+
+/**
+ * The requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`; empty if none matches, if the words
+ * rule something out, such as `not the AC one`, or if any word is not understood: it may change what the others mean, as in
+ * `the one after the AC`.
+ * @param requests in order of start
+ * @param sites the caller's, whose labels count
+ */
+export async function chosenBy(
+  text: string,
+  requests: readonly Candidate[],
+  counted: Counted,
+  sites: readonly Site[],
+  hearing: Hearing,
+): Promise<readonly Candidate[]> {
+  const telling = text.replace(/[’‘]/g, "'").replace(FILLERS, ' ');
+  const unheld = telling.replace(HELD, ' ');
+  const all = unheld.split(/[\s,;!?]+/).filter((word) => word !== '');
+  if (RULED_OUT.test(unheld) || all.some((word) => isNegation(word.toLowerCase()))) return [];
+  const held: Choose[] =
+    unheld === telling
+      ? []
+      : [(list) => list.filter(({ dispatchRequestId: id }) => id.startsWith(HOLD_KIND))];
+  const place = byPlace(all, requests, sites);
+  const technician = byTechnician(place?.rest ?? all, hearing);
+  const service = byService(technician?.rest ?? place?.rest ?? all, requests, hearing);
+  const when = await byWhen({ text, words: service.rest }, counted, hearing);
+  if (when === undefined) return [];
+  // In "the first on Tuesday" the day counts before the order, which is the last of `when`.
+  const choices = [...held, place?.choose, technician?.choose, service.choose, ...when].filter(
+    (choose) => choose !== undefined,
+  );
+  return choices.length === 0 ? [] : choices.reduce((left, choose) => choose(left), requests);
+}
+
+/** The choices by day, time and order. Undefined if the words are not understood completely. */
+async function byWhen(
+  { text, words }: Said,
+  counted: Counted,
+  hearing: Hearing,
+): Promise<readonly Choose[] | undefined> {
+  const said = words.join(' ');
+  const ordered = said.match(ORDER) ?? [];
+  if (ordered.length === 0 || OF_CALENDAR.test(text)) return await byDayAndTime(said, counted, hearing);
+  if (ordered.length > 1) return undefined;
+  const rest = said.replace(ORDER, ' ').replace(/\s+/g, ' ').trim();
+  const beside = await byDayAndTime(rest, counted, hearing);
+  const onDate = onDayOfMonth(ON_DATE.exec(text)?.[1]);
+  if (onDate !== undefined) return beside && [...beside, onDate];
+  const order = byOrder(said, counted);
+  const onBare = onDayOfMonth(BARE.exec(text.trim())?.[1]);
+  if (rest === '')
+    return [onBare === undefined ? order : (list) => [...new Set([...order(list), ...onBare(list)])]];
+  // `June second` is a date. `Later today` is one as well, of which `the later one today` is the last.
+  const whole = await byDayAndTime(said, counted, hearing);
+  if (beside === undefined || (whole !== undefined && ORDINAL.test(said))) return whole;
+  return [...(whole ?? []), ...beside, order];
+}
+
+function onDayOfMonth(ordinal: string | undefined): Choose | undefined {
+  const day = ordinals.get(ordinal?.toLowerCase() ?? '');
+  return day === undefined ? undefined : onDays((date) => date.endsWith(`-${day}`));
+}
+
+const isWeekday = (word: string): boolean => weekdaysNamed(word) !== undefined;
+
+/** The choices by words for days and times; none if there are no words, undefined if not all are understood. */
+async function byDayAndTime(
+  said: string,
+  { open }: Counted,
+  hearing: Hearing,
+): Promise<readonly Choose[] | undefined> {
+  if (said === '' || said === 'this') return [];
+  // A bare number is the hour.
+  if (/^\d{1,2}$/.test(said)) return byTime(said, hearing);
+  const words = said.split(' ');
+  const weekdays = weekdaysNamed(words.filter(isWeekday).join(' '));
+  const others = words.filter((word, at) => !isWeekday(word) && !isLink(words, at)).join(' ');
+  const timeBeside = others === '' ? [] : byTime(others, hearing);
+  // In any week: the words choose among known days.
+  if (weekdays !== undefined && timeBeside !== undefined)
+    return [onDays((date) => weekdays.has(weekdayOf(date))), ...timeBeside];
+  const days = await (isoDay(said, hearing.today) ?? daysInWords(said, hearing.today));
+  if (days.kind === 'unclear') return weekdays === undefined ? byTime(said, hearing) : undefined;
+  const today = hearing.today.date;
+  // Any day, and a time: `the morning one`.
+  if (days.kind === 'range' && days.to === undefined && days.from <= today)
+    return days.except === undefined ? byTime(said, hearing) : undefined;
+  const time = days.time === undefined ? [] : byTime(days.time, hearing);
+  const choose = byDays(days, open);
+  return choose && time && [choose, ...time];
+}
+
+const isLink = (words: readonly string[], at: number): boolean =>
+  /^(?:or|and)$/i.test(words[at] ?? '') && isWeekday(words[at - 1] ?? '') && isWeekday(words[at + 1] ?? '');
+
+/** Undefined for words that rule out days. */
+function byDays(
+  days: Exclude<Days, { readonly kind: 'unclear' }>,
+  open: ReadonlySet<Candidate>,
+): Choose | undefined {
+  if (days.kind === 'range') {
+    const { from, to, only, except } = days;
+    const isNamed = (date: string) => only?.includes(date) ?? true;
+    return except === undefined
+      ? onDays((date) => date >= from && (to === undefined || date <= to) && isNamed(date))
+      : undefined;
+  }
+  const on = onDays((date) => date === days.date);
+  const either = onDays((date) => date === days.date || date === days.other);
+  // `next Wednesday` may mean this week's only beside the one of next week.
+  return (requests) => (on(requests).some((request) => open.has(request)) ? either : on)(requests);
+}
+
+const onDays =
+  (isMeant: (date: string) => boolean): Choose =>
+  (requests) =>
+    requests.filter(({ appointment }) => appointment !== undefined && isMeant(appointment.date));
+
+/** Words that a time may be said with, and that name a day. */
+const NAMES_DAY = /\b(?:today|tomorrow|this|next|any|days?|weeks?)\b/i;
+
+/** Undefined if the words are not only a time. */
+function byTime(words: string, { atTime }: Hearing): readonly Choose[] | undefined {
+  const isMeant = NAMES_DAY.test(words) ? undefined : atTime(words);
+  return (
+    isMeant && [
+      (requests) => requests.filter(({ appointment }) => appointment !== undefined && isMeant(appointment)),
+    ]
+  );
+}
+
+/** A choice, and the words that it leaves. */
+interface Read {
+  readonly choose: Choose | undefined;
+  readonly rest: readonly string[];
+}
+
+const MAX_PHRASE = 4;
+
+/** The words that form phrases of a kind, and the others. */
+function phrasesIn(words: readonly string[], isMeant: (phrase: readonly string[]) => boolean) {
+  const meant: string[] = [];
+  const rest: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const lengths = Array.from({ length: MAX_PHRASE }, (_, index) => MAX_PHRASE - index);
+    const length = lengths.find(
+      (count) => at + count <= words.length && isMeant(words.slice(at, at + count)),
+    );
+    (length === undefined ? rest : meant).push(...words.slice(at, at + (length ?? 1)));
+    at += length ?? 1;
+  }
+  return { meant, rest };
+}
+
+function byService(words: readonly string[], requests: readonly Candidate[], { account }: Hearing): Read {
+  const theirs = new Set(requests.map(({ serviceTypeId }) => serviceTypeId));
+  const types = account.serviceTypes.filter(({ id }) => theirs.has(id));
+  const isIn = (of: readonly ServiceType[]) => {
+    const names = [...namesOf(of).byName.keys()].map((name) => ` ${name} `);
+    return (word: string) => names.some((name) => name.includes(` ${normalizeServiceName(word)} `));
+  };
+  const isName = isIn(types);
+  const { meant } = phrasesIn(words, (phrase) => isServicePhrase(phrase) || phrase.every(isName));
+  const said = meant.join(' ');
+  const match = said === '' ? undefined : (exactMatch(said, types) ?? matchPhrase(said, types, []));
+  const matched =
+    match?.kind === 'match' ? [match.service] : match?.kind === 'ambiguous' ? match.suggestions : [];
+  const named =
+    matched.length > 0 || said === '' ? matched : types.filter(({ name }) => hasWords(name, said));
+  if (named.length === 0) return { choose: undefined, rest: words };
+  const ids = new Set<string | undefined>(named.map(({ id }) => id));
+  // A word of another service's name, such as `After Hours`, is not understood.
+  const isNamed = isIn(named);
+  const { rest } = phrasesIn(words, (phrase) => isServicePhrase(phrase) || phrase.every(isNamed));
+  return { choose: (all) => all.filter(({ serviceTypeId }) => ids.has(serviceTypeId)), rest };
+}
+
+function byTechnician(words: readonly string[], { account }: Hearing): Read | undefined {
+  const { meant, rest } = phrasesIn(
+    words,
+    (phrase) => techniciansNamed(account, phrase.join(' ')).length > 0,
+  );
+  if (meant.length === 0) return undefined;
+  const named = techniciansNamed(account, meant.join(' '));
+  const choose: Choose = (requests) =>
+    requests.filter(({ appointment }) => named.some(({ id }) => id === appointment?.technicianId));
+  return { choose, rest };
+}
+
+/** Whether a name has all the words: `the heater` chooses `Water Heater Repair`. */
+function hasWords(name: string, words: string): boolean {
+  const known = new Set(normalizeServiceName(name).split(' '));
+  return normalizeServiceName(words)
+    .split(' ')
+    .every((word) => known.has(word));
+}
+
+function byPlace(
+  words: readonly string[],
+  requests: readonly Candidate[],
+  sites: readonly Site[],
+): Read | undefined {
+  const said = ` ${addressKey(words.join(' '))} `;
+  const units = requests.filter(({ customer: { address = '' } }) => said.includes(` ${unitKey(address)} `));
+  const labeled = sites.filter(({ label = '' }) => label !== '' && said.includes(` ${nameKey(label)} `));
+  const isThere = ({ customer: { address } }: Candidate) =>
+    address !== undefined &&
+    (streetNames(address).some((name) => said.includes(` ${name} `)) ||
+      labeled.some((site) => isSameAddress(site.address, address)));
+  const there = units.length > 0 ? units : requests.filter(isThere);
+  if (there.length === 0) return undefined;
+  const named = [
+    ...there.map(({ customer: { address = '' } }) => addressKey(address)),
+    ...labeled.map(({ label = '' }) => nameKey(label)),
+  ].map((name) => ` ${name} `);
+  // The longest words first, so that in `9 AM at 9 Oak Avenue` only the address is read as one.
+  const { rest } = phrasesIn(words, (phrase) => {
+    const [first = '', ...more] = phrase;
+    const key = addressKey((more.length > 0 && /^(?:at|in)$/i.test(first) ? more : phrase).join(' '));
+    return !/^\d*$/.test(key) && named.some((name) => name.includes(` ${key} `));
+  });
+  return { choose: (all) => all.filter((request) => there.includes(request)), rest };
+}
+
+/** The unit of an address: `apt 5a`. A text that no caller says if there is none. */
+const unitKey = (address: string): string => /\b(?:apt|ste) \w+/.exec(addressKey(address))?.[0] ?? '\n';
+
+/** A street as callers name it, with its direction or without: `West 14th Street`. */
+function streetNames(address: string): readonly string[] {
+  const street = streetKey(address);
+  return [street, street.replace(/^[nsew] /, '')];
+}
+
+/**
+ * Counts what the caller hears in a list now. Among what this call has changed as well, the order must choose the same, or
+ * else the caller may repeat what is done.
+ */
+function byOrder(said: string, { open, done }: Counted): Choose {
+  return (requests) => {
+    const counted = requests.filter((request) => open.has(request));
+    const now = inOrder(said, counted);
+    const before = inOrder(
+      said,
+      requests.filter((request) => open.has(request) || done.has(request)),
+    );
+    if (now.length === 0) return before.filter((request) => done.has(request));
+    return before.every((request) => now.includes(request)) ? now : [];
+  };
+}
+
+function inOrder(said: string, requests: readonly Candidate[]): readonly Candidate[] {
+  if (COMPARED.test(said) && requests.length === 1) return [];
+  if (SECOND.test(said)) return requests.slice(1, 2);
+  if (THIRD.test(said)) return requests.slice(2, 3);
+  return LAST.test(said) ? requests.slice(-1) : requests.slice(0, 1);
+}
