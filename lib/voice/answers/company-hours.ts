@@ -64,7 +64,7 @@ export async function companyHours(
 
 type ShortRange = Extract<Days, { readonly kind: 'range' }> & { readonly to: LocalDate };
 
-/** Whether each day of a range can be spoken, such as a weekend's. */
+/** True if a range is short enough to say the hours of each day, such as those of a weekend. */
 const isShort = (days: Days | undefined): days is ShortRange =>
   days?.kind === 'range' && days.to !== undefined && days.to <= addDays(days.from, 1);
 

@@ -165,7 +165,7 @@ function holdsTime(occupancy: Occupancy, id: string): boolean {
   return false;
 }
 
-/** For the model: how far an incomplete search got, and how to continue it. Empty for a complete one. */
+/** Tells the model how far an incomplete search got and how to continue it; nothing after a complete search. */
 export function furtherSearch(searched: Searched) {
   if (searched.kind === 'complete' || searched.through === undefined) return {};
   const { through } = searched;
@@ -197,7 +197,7 @@ export function spokenDays(slots: readonly Slot[], today: LocalDate): readonly S
   }));
 }
 
-/** The parts of a query that decide the fee of its visit. */
+/** Returns what decides the fee of a query's visit. */
 export const visitOf = (
   { service, urgency = 'routine' }: SearchedQuery,
   coverage: Covered,
@@ -254,7 +254,7 @@ export function factsOf({ days, service }: SearchedQuery, date: LocalDate, conte
   return { ...dayFacts(date, { from, to, certain }, context), serviceType: service.name };
 }
 
-/** For the model: what to confirm if other days may be meant. */
+/** Tells the model what to confirm if other days may be meant. */
 export function certainty({ days: { certain, from, other } }: SearchedQuery, context: CallContext) {
   const { date: today } = localNow(context);
   return certain

@@ -50,7 +50,7 @@ interface Purpose {
   readonly isMeant: (request: DispatchRequest) => boolean;
   /** Whether this call has already done it, so that the answer is the same. */
   readonly isDone?: (request: DispatchRequest, context: CallContext) => boolean;
-  /** Whether the time that the call holds may be meant as well: then the caller means no appointment. */
+  /** True if the words might mean the held time instead of an appointment. */
   readonly mayBeHeld?: boolean;
 }
 

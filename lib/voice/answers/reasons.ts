@@ -23,7 +23,7 @@ export interface SpokenArea {
   readonly weekdays: readonly string[];
 }
 
-/** The same; undefined if all weekdays are covered or the place is unknown. */
+/** Returns the weekdays on which a place is covered; undefined if that is every day, or the place is unknown. */
 export function spokenArea(coverage: Coverage | undefined): SpokenArea | undefined {
   if (coverage?.kind !== 'comes' || coverage.zip === undefined || coverage.limits === undefined)
     return undefined;

@@ -178,7 +178,7 @@ const fieldsOf = once((schema: AnyArgumentsSchema): readonly KnownField[] =>
   }),
 );
 
-/** The value under the first of the names that has a text, otherwise under the first that has any. */
+/** Returns the first named argument that is a text; if none is, the first that is present. */
 function sentAs(names: readonly string[], sent: Arguments): unknown {
   const values = names.map((name) => valueIn(sent, name));
   return values.find((value) => saidIn(value) !== undefined) ?? values.find((value) => value !== undefined);

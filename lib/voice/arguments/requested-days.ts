@@ -90,7 +90,7 @@ export function daysOf(named: Understood, when: AccountNow): RequestedDays {
   return beyondHorizon(range, asked, when) ?? { ...days, isAsked: askedIn(days, asked), ignored: [] };
 }
 
-/** Of an open range without a bookable date, the first date that is asked for: it is too far ahead. */
+/** Returns the first date asked for if an open range has no bookable date, so that the answer says it is too far ahead. */
 function beyondHorizon(
   { from, to, certain, other, time }: NamedRange,
   isAsked: RequestedDays['isAsked'],
@@ -148,7 +148,7 @@ function joined(
   const to = last === undefined ? undefined : (last.to ?? undefined);
   const certain = (first?.certain ?? true) && (last?.certain ?? true);
   const time = first?.time ?? last?.time;
-  // With only an end: a day before it is past.
+  // If the caller names only a last day, days before today don't count.
   if (first === undefined && to !== undefined && to < today) return { from: to, to, certain, time };
   return to !== undefined && to < from ? 'reversed' : { from, to, certain, time };
 }

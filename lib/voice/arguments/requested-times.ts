@@ -24,7 +24,7 @@ export interface RequestedTimes {
   readonly includes: (date: LocalDate, start: Pick<Slot, 'minute' | 'window'>) => boolean;
   /** Their only range on a date, half-open; undefined if there is none or several. */
   readonly spanOn: (date: LocalDate) => WallSpan | undefined;
-  /** The same on some date. */
+  /** True if a start might be requested on some date. */
   readonly everIncludes: (start: Pick<Slot, 'minute' | 'window'>) => boolean;
 }
 
@@ -94,7 +94,7 @@ function rangesOf(requested: RequestedTime, account: Account, date: LocalDate): 
   }
 }
 
-/** On any date: a clock time without AM or PM may mean both halves of the day. */
+/** The ranges that a request may mean on any date. A clock time without AM or PM may mean both halves of the day. */
 function everOf(requested: RequestedTime): readonly TimeRange[] {
   if (requested.kind === 'at')
     return requested.clock.isHalfOpen
