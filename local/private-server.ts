@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenAt } from './listen.ts';
 
 /** The name under which Docker Desktop's containers reach the machine's loopback. */
 export const CONTAINER_HOST = 'host.docker.internal';
@@ -26,12 +27,7 @@ export async function startPrivateServer(
     if (isInvited(request)) serve(request, response);
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, host, resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listenAt(server, 0, host);
   for (const name of [host, CONTAINER_HOST]) hosts.add(`${name}:${port}`);
   return {
     endpoint: `http://${host}:${port}${path}`,

@@ -14,6 +14,7 @@ import { startTopicStandIn } from './events/topic-stand-in.ts';
 import { type Functions, startFunctions } from './gateway/functions.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { formatRequestLine, readableLine } from './gateway/request-line.ts';
+import { listenAt } from './listen.ts';
 import { checkSecrets, secretReader, secretVariables } from './secrets.ts';
 import { startSecretsStandIn } from './secrets-stand-in.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -152,17 +153,14 @@ async function listen({ port, hosts }: Settings): Promise<{
     log: (line) => print(formatRequestLine(line)),
     now: () => new Date(),
   });
-  await new Promise<void>((listening, failed) => {
-    server.once('error', (error) => failed(portFault(error, port)));
-    server.listen(port, '127.0.0.1', listening);
+  const taken = await listenAt(server, port, '127.0.0.1').catch((error: unknown) => {
+    throw portFault(error, port);
   });
-  const address = server.address();
-  const taken = typeof address === 'object' && address !== null ? address.port : port;
   return { server, url: `http://127.0.0.1:${taken}`, board, ready: resolve };
 }
 
-function portFault(error: Error, port: number): Error {
-  const code = 'code' in error ? error.code : undefined;
+function portFault(error: unknown, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return new StartFault([
       `Port ${port} is in use: stop what listens there, or set PORT (0 takes a free one).`,

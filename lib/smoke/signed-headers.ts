@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { type Integration, platforms } from '../platforms/index.ts';
 import { signatureHeader, timestampHeader } from '../signatures/headers.ts';
+import { hmacSha256 } from '../signatures/hmac.ts';
 import type { SigningKey } from '../signatures/types.ts';
 
 /** The input of a signature. */
@@ -22,13 +22,13 @@ export function signedHeaders(
   const header = signatureHeader(key, platforms[integration].signatureHeader);
   switch (key.scheme) {
     case 'hmac-sha256':
-      return { [header]: hmac(key.secret, body).toString('hex') };
+      return { [header]: hmacSha256(key.secret, body).toString('hex') };
     case 'hmac-sha256-timestamped':
-      return { [header]: `v=${now},d=${hmac(key.secret, body, String(now)).toString('hex')}` };
+      return { [header]: `v=${now},d=${hmacSha256(key.secret, body, String(now)).toString('hex')}` };
     case 'hmac-sha256-timestamp-header':
       return {
         [timestampHeader(key)]: String(now),
-        [header]: hmac(key.secret, `${now}.`, body).toString('hex'),
+        [header]: hmacSha256(key.secret, `${now}.`, body).toString('hex'),
       };
     case 'standard-webhooks': {
       const seconds = Math.floor(now / 1000);
@@ -36,7 +36,7 @@ export function signedHeaders(
       return {
         'webhook-id': id,
         'webhook-timestamp': String(seconds),
-        [header]: `v1,${hmac(secret, `${id}.${seconds}.`, body).toString('base64')}`,
+        [header]: `v1,${hmacSha256(secret, `${id}.${seconds}.`, body).toString('base64')}`,
       };
     }
     case 'shared-secret':
@@ -44,10 +44,4 @@ export function signedHeaders(
     case 'ed25519':
       throw new Error(`The key ${key.id} holds only a public key: choose another with --key.`);
   }
-}
-
-function hmac(secret: string | Buffer, ...parts: readonly (string | Uint8Array)[]): Buffer {
-  const digest = createHmac('sha256', secret);
-  for (const part of parts) digest.update(part);
-  return digest.digest();
 }

@@ -1,8 +1,9 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/claims.ts';
 import { BOARD_PATH, boardMethods } from '../../lib/board/routes.ts';
+import { equalTexts } from '../../lib/signatures/encoding.ts';
 import { isFromHere } from '../hosts.ts';
 import { addedClaims, tokenEvent } from './token-claims.ts';
 
@@ -55,7 +56,7 @@ export function createBoardAccess(
       if (!path.startsWith(API) && !path.startsWith(PAGE)) return notFound;
       if (path.startsWith(API)) {
         if (!boardMethods.some((method) => method === request.method)) return notFound;
-        return isEqual(tokenOf(request), token) ? undefined : unauthorized;
+        return equalTexts(tokenOf(request), token) ? undefined : unauthorized;
       }
       const file = request.method === 'GET' ? await fileAt(path.slice(PAGE.length)) : undefined;
       return file === undefined ? notFound : { file };
@@ -77,10 +78,4 @@ const localUser = {
 
 function tokenOf({ headers }: IncomingMessage): string {
   return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-}
-
-/** Compares digests, so that timing reveals nothing about either text. */
-function isEqual(one: string, other: string): boolean {
-  const digest = (text: string) => hash('sha256', text, 'buffer');
-  return timingSafeEqual(digest(one), digest(other));
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { listenAt } from '../listen.ts';
 
 /** A DynamoDB-compatible server that runs as a child process of this one. */
 export interface DatabaseProcess {
@@ -46,16 +47,10 @@ export async function launchDatabase(launch: Launch): Promise<DatabaseProcess | 
 }
 
 /** A free port of an address. Another process may take it first. */
-export function freePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, host, () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
+export async function freePort(host: string): Promise<number> {
+  const probe = createServer();
+  const port = await listenAt(probe, 0, host);
+  return new Promise((resolve) => probe.close(() => resolve(port)));
 }
 
 /** Undefined if it listens, otherwise the reason why not. */

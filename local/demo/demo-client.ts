@@ -1,10 +1,10 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { boardPath, boardRoutes } from '../../lib/board/routes.ts';
 import { kits } from '../../lib/kits/index.ts';
-import { type Integration, platforms } from '../../lib/platforms/index.ts';
 import { type RouteId, routeById } from '../../lib/routes.ts';
 import { eventOf } from '../../lib/smoke/api-event.ts';
+import { signedHeaders } from '../../lib/smoke/signed-headers.ts';
 import type { BoardAccess } from '../board/board-access.ts';
 import { demoAccount } from '../demo.ts';
 import type { Functions } from '../gateway/functions.ts';
@@ -43,8 +43,11 @@ export function createDemoClient(functions: Functions, board: Pick<BoardAccess, 
   const post = async (id: RouteId, at: number, body: Body) => {
     const route = routeById(id);
     const bytes = Buffer.from(JSON.stringify(body));
-    const headers = signed(route.integration, bytes);
-    const event = eventOf(route, { headers, body: bytes, requestId: randomUUID(), now: new Date(at) });
+    const requestId = randomUUID();
+    const [key] = kits[route.integration].demo.keys;
+    if (key === undefined) throw new Error(`The demo has no key for ${route.integration}.`);
+    const headers = signedHeaders(route.integration, key, { body: bytes, now: at, id: requestId });
+    const event = eventOf(route, { headers, body: bytes, requestId, now: new Date(at) });
     return answerOf(await functions.invoke(id, event, at));
   };
 
@@ -108,14 +111,6 @@ function reportOf(call: DemoCall, turns: readonly Turn[], called: readonly (read
     end_timestamp: call.at + CALL_MS,
     disconnection_reason: 'user_hangup',
   };
-}
-
-/** The header with a signature by the demo's HMAC key. */
-function signed(integration: Integration, body: Buffer): Record<string, string> {
-  const key = kits[integration].demo.keys.find(({ scheme }) => scheme === 'hmac-sha256');
-  if (key?.scheme !== 'hmac-sha256') throw new Error(`The demo has no plain key for ${integration}.`);
-  const digest = createHmac('sha256', key.secret).update(body).digest('hex');
-  return { [platforms[integration].signatureHeader]: digest };
 }
 
 const Answered = v.object({ statusCode: v.number(), body: v.optional(v.string(), '{}') });

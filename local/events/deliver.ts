@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { EventEnvelope } from './envelope.ts';
+import { repeat } from './repeat.ts';
 
 /** Milliseconds. */
 const ANSWER_WITHIN = 10_000;
@@ -17,19 +17,18 @@ export interface DeliveryDependencies {
 export async function deliver(event: EventEnvelope, deps: DeliveryDependencies): Promise<void> {
   const { url, signal, firstPause, print } = deps;
   const body = JSON.stringify(event);
-  for (let attempt = 0; !signal.aborted; attempt++) {
+  const type = event['detail-type'];
+  let refusals = 0;
+  await repeat(signal, async () => {
     const refusal = await post(url, body, signal);
     if (refusal === undefined) {
-      if (attempt > 0)
-        print(`DISPATCH_EVENTS_URL accepted ${event['detail-type']} at attempt ${attempt + 1}.`);
-      return;
+      if (refusals > 0) print(`DISPATCH_EVENTS_URL accepted ${type} at attempt ${refusals + 1}.`);
+      return undefined;
     }
-    if (signal.aborted) break;
-    if (attempt === 0)
-      print(`DISPATCH_EVENTS_URL ${refusal}: ${event['detail-type']} is sent again until it is accepted.`);
-    const pause = Math.min(firstPause * 2 ** attempt, LONGEST_PAUSE);
-    await wait(pause, undefined, { signal }).catch(() => undefined);
-  }
+    if (refusals === 0 && !signal.aborted)
+      print(`DISPATCH_EVENTS_URL ${refusal}: ${type} is sent again until it is accepted.`);
+    return Math.min(firstPause * 2 ** refusals++, LONGEST_PAUSE);
+  });
 }
 
 /** Undefined if it was accepted, otherwise what happened. */

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { recordFilters } from '../../lib/aws/stream-events.ts';
 import { urgentPatterns } from '../../lib/intake/urgent/urgent-events.ts';
@@ -8,6 +7,7 @@ import { type EventEnvelope, envelopeOf, formatEventLine } from './envelope.ts';
 import { matchesPattern } from './pattern.ts';
 import { type PipeSettings, passOn, pipeRecord } from './pipe.ts';
 import { openPosition, type StreamPosition } from './position-file.ts';
+import { repeat } from './repeat.ts';
 import { createStreamReader, type StreamEntry } from './stream-reader.ts';
 
 export interface EventPublisherOptions {
@@ -54,22 +54,18 @@ export function startEventPublisher(options: EventPublisherOptions): { stop(): P
     }
   }
 
-  async function run(): Promise<void> {
-    for (let faults = 0; !signal.aborted; ) {
-      const failed = await pollOnce().then(
-        () => false,
-        () => true,
-      );
-      faults = failed ? faults + 1 : 0;
-      if (faults === SILENT_FAULTS + 1) print('The events of the database cannot be read; retrying.');
-      const pause = Math.min(pollEvery * 2 ** faults, LONGEST_PAUSE_MS);
-      await wait(pause, undefined, { signal }).catch(() => undefined);
-    }
-  }
-
   const save = saverOf(position, options);
   const saving = setInterval(save, SAVE_EVERY_MS);
-  const running = run();
+  let faults = 0;
+  const running = repeat(signal, async () => {
+    const failed = await pollOnce().then(
+      () => false,
+      () => true,
+    );
+    faults = failed ? faults + 1 : 0;
+    if (faults === SILENT_FAULTS + 1) print('The events of the database cannot be read; retrying.');
+    return Math.min(pollEvery * 2 ** faults, LONGEST_PAUSE_MS);
+  });
   return {
     async stop() {
       abort.abort();

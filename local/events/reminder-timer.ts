@@ -1,5 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { REMIND_EVERY_MINUTES } from '../../lib/intake/reminder.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
+import { repeat } from './repeat.ts';
 
 /**
  * Runs the reminders function while the server runs, as the schedule does in AWS. The first run after a start finds
@@ -7,16 +8,10 @@ import { REMIND_EVERY_MINUTES } from '../../lib/intake/reminder.ts';
  */
 export function startReminderTimer(remind: () => Promise<unknown>): { stop(): Promise<void> } {
   const abort = new AbortController();
-  const { signal } = abort;
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await remind().catch(() => undefined);
-      await wait(REMIND_EVERY_MINUTES * 60_000, undefined, { signal }).catch(() => undefined);
-    }
-  }
-
-  const running = run();
+  const running = repeat(abort.signal, async () => {
+    await remind().catch(() => undefined);
+    return REMIND_EVERY_MINUTES * MINUTE_MS;
+  });
   return {
     async stop() {
       abort.abort();
