@@ -8,7 +8,7 @@ export interface AccountFinder {
   byOrigin(kind: OriginKind, externalId: string, deadline?: Deadline): Promise<Account | undefined>;
 }
 
-/** What the sender of a request may do; see the request path. */
+/** Decides which accounts the sender of a request may act for. */
 export interface Sender {
   authorize(account: Account | undefined): Account;
   mayActFor(accountId: string): boolean;
@@ -18,8 +18,8 @@ export interface Sender {
 }
 
 /**
- * The accounts that have any of the agents, each once, the first agent's account first. Only a sender who may act for
- * several accounts could claim another account's call: for others only the first agent counts.
+ * Finds the accounts that have any of the agents, each once, the first agent's account first. Only a sender who may
+ * act for several accounts could claim another account's call: for others only the first agent counts.
  */
 export async function accountsOf(
   integration: Integration,
@@ -35,15 +35,16 @@ export async function accountsOf(
   return [...byId.values()];
 }
 
-/** The only account that was found, if any. Throws if there are several. */
+/** Returns the only account that was found, if any. Throws if there are several. */
 export function onlyAccount(found: readonly Account[], sender: Sender): Account | undefined {
   if (found.length > 1) throw sender.forbidden();
   return found[0];
 }
 
 /**
- * The account of a call that has ended. Undefined if no account has any of the agents and the sender may act for all
- * accounts; throws the refusal if the sender may not act for it, or the agents belong to several accounts.
+ * Finds the account of a call that has ended. Undefined if no account has any of the agents and the sender may act
+ * for all accounts. Throws the refusal if the sender may not act for the account, or the agents belong to several
+ * accounts.
  */
 export async function accountOfReport(
   integration: Integration,

@@ -20,12 +20,12 @@ import {
 } from './run-function.ts';
 import type { CallContext, VoiceDependencies } from './voice-function.ts';
 
-/** An account that the sender may act for, or the fault to say. */
 export type FoundAccount = { readonly account: Account } | { readonly outcome: FaultOutcome };
 
 /**
- * The account of a call's agents. Throws the refusal if the sender may not act for it, or the agents belong to
- * several accounts. Only a sender who may act for all accounts learns that no account has any of them.
+ * Finds the account of a call's agents. Throws the refusal if the sender may not act for the account, or the agents
+ * belong to several accounts. Only a sender who may act for all accounts learns that no account has any of the
+ * agents.
  */
 export async function findAccount(
   integration: VoicePlatform,
@@ -50,13 +50,11 @@ export async function findAccount(
   return { account: sender.authorize(account) };
 }
 
-/** What is answered, and its fields in the log line. */
 interface Response<Answer, Notes> {
   readonly answer: Answer;
   readonly notes: Notes;
 }
 
-/** What answering needs of a request. */
 interface AnsweredRequest<Answer, Notes> extends Sender {
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -65,9 +63,9 @@ interface AnsweredRequest<Answer, Notes> extends Sender {
   fallBackTo(fallback: () => Response<Answer, Notes>): void;
 }
 
-/** How the function calls of one message are answered: a single one, or several. */
+/** Tells how to answer the function calls of one message, one or several. */
 interface Answering<Outcomes, Answer, Notes> {
-  /** An outcome for each call without running it, such as a fault. */
+  /** Makes an outcome for each call without running its function, such as a fault. */
   ofEach(outcomeOf: (invoked: Invoked) => FunctionOutcome): Outcomes;
   run(account: Account): Promise<Outcomes>;
   respond(outcomes: Outcomes): Response<Answer, Notes>;
@@ -113,7 +111,6 @@ export function answerCall(
   );
 }
 
-/** The fields of an outcome in the request's log line. */
 export function outcomeNotes({ result, name, effect, code, error, frames }: FunctionOutcome) {
   const called = name === undefined ? {} : { function: name };
   if (isFault(result)) {
@@ -124,24 +121,23 @@ export function outcomeNotes({ result, name, effect, code, error, frames }: Func
 }
 
 /**
- * The outcomes of one message's calls in its log line, which takes the first that failed, or else the first, as its
- * own.
+ * Returns the fields of one message's calls in its log line. The line's own fields are those of the first call that
+ * failed, or else of the first call.
  */
 export function toolCallNotes(outcomes: readonly FunctionOutcome[]) {
   const own = outcomes.find(({ code }) => code !== undefined) ?? outcomes[0];
   return { ...(own === undefined ? {} : outcomeNotes(own)), toolCalls: outcomes.map(outcomeNotes) };
 }
 
-/** The request that delivered a function call. */
 export interface DeliveredRequest {
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly deadline: Deadline;
-  /** Identifies the body: equal only for identical bodies. */
+  /** Returns a digest that is equal only for identical bodies. */
   bodyDigest(): string;
 }
 
-/** The context of one function call. An invalid caller's number counts as absent. */
+/** Makes the context of one function call. An invalid caller's number counts as absent. */
 export function callContext(
   account: Account,
   integration: Integration,
@@ -160,7 +156,7 @@ export function callContext(
   };
 }
 
-/** The context of a request about a call that calls no function. */
+/** Makes the context of a request about a call that calls no function. */
 export function requestContext(
   account: Account,
   integration: Integration,

@@ -21,25 +21,27 @@ import type {
   VoiceFunction,
 } from './voice-function.ts';
 
-/** The names on each platform. The code uses the one on platform one. */
+/** The code uses the name on platform one. */
 interface Names<Name extends string> extends FunctionNames {
   readonly voiceone: Name;
 }
 
 interface Definition<Name extends string, Schema extends AnyArgumentsSchema> extends Names<Name> {
   readonly arguments: Schema;
-  /** Whether it stores anything: writes of one message run in order. */
+  /** True if the function stores anything. The writes of one message run in order. */
   readonly writes: boolean;
-  /** Whether a refused function call stays refused: then its repeat changes nothing, whatever is free by then. */
+  /** True if a refused function call stays refused: its repeat changes nothing, whatever is free by then. */
   readonly keepsRefusals?: boolean;
-  /** Whether its request has the caller's words: otherwise a danger in them becomes a request of its own. */
+  /** True if the stored request has the caller's words. Otherwise a danger in them becomes a request of its own. */
   readonly storesWords?: boolean;
-  /** Whether it tells the office something: if nothing was stored, the caller hears how to reach it. */
+  /**
+   * True if the function tells the office something. If nothing was stored, the caller hears how to reach the office.
+   */
   readonly informsOffice?: boolean;
   readonly run: VoiceFunction<Schema, FunctionResult>;
 }
 
-/** One function with its names on the platforms. Each endpoint accepts all of them. */
+/** Each endpoint accepts the names of a function on all platforms. */
 export interface CatalogEntry<
   Name extends string = string,
   Schema extends AnyArgumentsSchema = AnyArgumentsSchema,
@@ -50,7 +52,7 @@ export interface CatalogEntry<
   readonly keepsRefusals?: boolean;
   readonly storesWords?: boolean;
   readonly informsOffice?: boolean;
-  /** Runs it with any arguments that a model sent. */
+  /** Runs the function with any arguments that a model sent. */
   readonly run: (
     sent: Arguments,
     context: CallContext,
@@ -58,7 +60,7 @@ export interface CatalogEntry<
   ) => Promise<ResultWithEffect<FunctionResult>>;
 }
 
-/** An entry of the catalog; only the function itself knows its arguments' types. */
+/** Hides the types of the arguments, which only the function itself knows. */
 export const entry = <const Name extends string, Schema extends AnyArgumentsSchema>({
   run,
   ...definition
@@ -83,7 +85,7 @@ function withIgnored(
 }
 
 /**
- * The functions of the voice agents. Their descriptions for models are in `lib/kits/tools/descriptions.ts`,
+ * Lists the functions of the voice agents. Their descriptions for models are in `lib/kits/tools/descriptions.ts`,
  * which no deployed function loads.
  */
 export const catalog = [
@@ -172,7 +174,6 @@ export const catalog = [
   }),
 ];
 
-/** A function of the catalog. */
 export type CatalogedFunction = (typeof catalog)[number];
 
 const byName = new Map(catalog.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)));

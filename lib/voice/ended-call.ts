@@ -14,7 +14,7 @@ import type { ChangeDependencies } from '../record/until-settled.ts';
 export interface ReportedCall {
   readonly integration: VoicePlatform;
   readonly report: CallReport;
-  /** Whether a transfer of the caller failed. */
+  /** True if a transfer of the caller failed. */
   readonly transferFailed: boolean;
   /** Absent if no account has the agent. */
   readonly account: Account | undefined;
@@ -52,17 +52,16 @@ export async function storeCall(
   return kept;
 }
 
-/** A call whose transfer to a person failed. */
 export interface FailedTransfer {
   readonly callId: string;
   readonly agentId?: string | undefined;
-  /** As the platform reports it. */
+  /** The number as the platform reports it. */
   readonly caller?: string | undefined;
   /** ISO 8601. */
   readonly startedAt?: string | undefined;
 }
 
-/** Stored with the message, so that a repeated report changes nothing, even after later changes. */
+/** The message stores this text, so that a repeated report changes nothing, even after later changes. */
 const INVOCATION = 'failed transfer';
 
 /**
@@ -99,7 +98,7 @@ export async function noteFailedTransfer(
   }
 }
 
-/** The spoken number of a caller with a hidden number, if any. */
+/** Returns the number that a caller with a hidden number said, if any. */
 async function saidInCall(
   call: Parameters<typeof isMadeInCall>[1] & { readonly callId: string },
   { requests }: ChangeDependencies,

@@ -17,10 +17,9 @@ import {
 } from './answers/known-caller.ts';
 import { heardService } from './told.ts';
 
-/** Milliseconds until the answer to an incoming call. */
+/** An incoming call is answered within this many milliseconds. */
 export const GREETING_MS = 1_000;
 
-/** The names of the variables. */
 export const greetingNames = [
   'customer_known',
   'customer_first_name',
@@ -38,15 +37,14 @@ export const greetingNames = [
 ] as const;
 
 /**
- * What an agent knows before it greets the caller, for the variables of its prompt. All are text, and empty if
- * unknown: agents read out the names of variables without a value. None reveals more than a forged number should.
+ * An agent knows these variables of its prompt before it greets the caller. Each is text, and empty if unknown,
+ * because agents read out the names of variables without a value. None reveals more than a forged number should.
  */
 export type Greeting = Readonly<Record<(typeof greetingNames)[number], string>>;
 
-/** The values if nothing could be read. */
+/** The agent gets these values if nothing could be read. */
 export const emptyGreeting: Greeting = mapFields(greetingNames, () => '');
 
-/** An incoming call. */
 export interface RingingCall {
   readonly account: Account;
   readonly integration: VoicePlatform;
@@ -56,13 +54,13 @@ export interface RingingCall {
   readonly now: number;
 }
 
-/** The greeting, and the error if values are missing. */
+/** The error is set if values are missing. */
 export interface GreetingResult {
   readonly greeting: Greeting;
   readonly error?: unknown;
 }
 
-/** Never fails, because the call must be answered. Reads in one round trip and writes nothing. */
+/** Reads the greeting in one round trip and writes nothing. Never fails, because the call must be answered. */
 export async function greetingOf(
   call: RingingCall,
   readers: KnownCallerReaders,

@@ -1,21 +1,21 @@
 import { fees } from '../wording/en/company.ts';
 import { cut, fits, say } from '../wording/speech.ts';
 
-/** A sentence that callers hear, by what it is for. */
+/** Callers hear this sentence; `kind` tells what it is for. */
 export interface Part {
   readonly kind: 'safety' | 'answer' | 'person' | 'fee';
   readonly text: string;
 }
 
-/** What callers hear, sentence by sentence and in order. Only the last step makes it one text. */
+/** Callers hear these sentences in order. Only the last step joins them to one text. */
 export type Message = readonly Part[];
 
-/** A function's result before its message is one text. */
+/** The message of such a result is not one text yet. */
 export type InParts<Result> = Result extends { readonly message: string }
   ? Omit<Result, 'message'> & { readonly message: Message }
   : never;
 
-/** A text is a sentence of the answer. */
+/** A string is a sentence of the answer. */
 type Said = string | Part | undefined;
 
 export const parts = (...said: readonly Said[]): Message =>
@@ -24,17 +24,16 @@ export const parts = (...said: readonly Said[]): Message =>
     return typeof one === 'string' ? [{ kind: 'answer', text: one }] : [one];
   });
 
-/** Who takes over or calls back. */
+/** Says who takes over or calls back. */
 export const person = (text: string | undefined): Part | undefined =>
   text === undefined ? undefined : { kind: 'person', text };
 
-/** What a visit costs. */
 export const feePart = (fee: { readonly says: string } | undefined): Part | undefined =>
   fee && { kind: 'fee', text: fees.fee(fee.says) };
 
 /**
- * A message with a part that is never omitted. The part follows the first of the beginnings that leaves room for it; if
- * none does, the last one is cut.
+ * Makes a message with a part that is never omitted. The part follows the first of the beginnings that leaves room
+ * for it; if none does, the last one is cut.
  */
 export function partsWith(
   kept: Part | undefined,
@@ -48,10 +47,10 @@ export function partsWith(
   return parts(cut(textsOf(options.at(-1) ?? []).join(' '), kept.text), kept);
 }
 
-/** The message as one line of at most 220 characters. Sentences at its end that don't fit are omitted. */
+/** Joins the message to one line of at most 220 characters. Sentences at the end that don't fit are omitted. */
 export const spoken = (message: Message): string => say(...textsOf(message));
 
-/** The parts of a message that callers hear. */
+/** Returns the parts of a message that fit, so that callers hear them. */
 export function heardOf(message: Message): Message {
   const omitted = message.findIndex((_, index) => !fits(...textsOf(message.slice(0, index + 1))));
   return omitted === -1 ? message : message.slice(0, Math.max(1, omitted));

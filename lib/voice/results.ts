@@ -3,8 +3,8 @@ import { dangers } from '../accounts/dangers.ts';
 import { requestIdPattern, requestOrHoldIdPattern } from '../record/ids.ts';
 import type { InParts } from './message.ts';
 
-// The results of all functions. Nothing here runs in production: these schemas type the results and check the API's
-// document and its examples.
+// These schemas type the results of all functions and check the API's document and its examples. Nothing here runs in
+// production.
 
 const message = v.pipe(
   v.string(),
@@ -20,13 +20,13 @@ const listOf = <Item extends v.GenericSchema>(description: string, item: Item) =
 const matching = (pattern: RegExp, description: string) =>
   v.pipe(v.string(), v.regex(pattern), v.description(description));
 
-/** A clock time: `9:00 AM`. */
+/** Matches a clock time: `9:00 AM`. */
 const clock = (description: string) => matching(/^(1[0-2]|[1-9]):[0-5][0-9] [AP]M$/, description);
 
-/** The same time on a 24-hour clock: `09:00`. */
+/** Matches a time on a 24-hour clock: `09:00`. */
 const clock24 = (description: string) => matching(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, description);
 
-/** A start, or the window that is promised in place of it: `9:00 AM`, `8:00 AM – 10:00 AM`. */
+/** Matches a start, or the window that is promised in place of the start: `9:00 AM`, `8:00 AM – 10:00 AM`. */
 const arrivalTime = (description: string) =>
   matching(/^(1[0-2]|[1-9]):[0-5][0-9] [AP]M( – (1[0-2]|[1-9]):[0-5][0-9] [AP]M)?$/, description);
 
@@ -47,7 +47,7 @@ const heldUntil = timestamp('Until when the time is held, ISO 8601, UTC.');
 const missingNames = listOf('The arguments to ask the caller for.', v.string());
 const fee = v.optional(text('What the visit costs, as the message says it.'));
 
-/** Additional fields in the results of functions that take the caller's own words. */
+/** Functions that take the caller's own words add these fields to their results. */
 export const dangerFacts = {
   danger: v.optional(
     v.pipe(
@@ -66,7 +66,7 @@ export const ignored = v.optional(
 const weekday = text('The weekday of the date: `Monday`.');
 const technician = text('Name of the technician who would come.');
 
-/** A start whose day is given separately. */
+/** The day of this start is given separately. */
 const slot = v.strictObject({
   time: arrivalTime('The start, or the window in which the technician arrives. Functions accept either.'),
   start: clock24('The start, or the beginning of the window, on a 24-hour clock.'),
@@ -87,7 +87,7 @@ const today = v.pipe(
   v.description("Now, in the company's time zone."),
 );
 
-/** The facts in every answer about a day. */
+/** Every answer about a day has these facts. */
 const dayFacts = {
   date: localDate('The day of the answer, or the first of several.'),
   weekday,
@@ -102,7 +102,6 @@ const dayFacts = {
   today,
 };
 
-/** The time of an appointment or a held start. */
 const startFacts = {
   time: arrivalTime('The start, or the window in which the technician arrives.'),
   start: clock24('The same on a 24-hour clock.'),
@@ -126,7 +125,7 @@ export type MissingArguments = InParts<v.InferOutput<typeof missingArguments>>;
 const invalidPhone = v.strictObject({ message, reason: reason('invalid_phone'), nextStep });
 export type InvalidPhone = InParts<v.InferOutput<typeof invalidPhone>>;
 
-/** The words for the service match none or several. */
+/** The caller's words match no service, or several. */
 const serviceRefusal = v.strictObject({
   message,
   reason: reason('unknown_service', 'ambiguous_service', 'not_offered'),
@@ -164,8 +163,6 @@ const sites = listOf(
     street: text('Its street, without the house number.'),
   }),
 );
-
-// Which start is booked, refused or left open.
 
 const notConfirmed = { confirmed: v.literal(false) };
 
@@ -226,7 +223,7 @@ const startQuestion = v.strictObject({
 });
 export type StartQuestion = InParts<v.InferOutput<typeof startQuestion>>;
 
-/** The refusals that booking, moving and holding have in common. */
+/** Booking, moving and holding have these refusals in common. */
 const startRefusals = <Entries extends v.ObjectEntries>(not: Entries) =>
   [
     v.pipe(
@@ -256,7 +253,7 @@ export type NeedsPerson = InParts<v.InferOutput<typeof needsPerson>>;
 const noAppointment = v.strictObject({ message, reason: v.literal('no_appointment') });
 export type NoAppointment = InParts<v.InferOutput<typeof noAppointment>>;
 
-/** The fields that distinguish several of the caller's appointments. */
+/** These fields distinguish several appointments of a caller. */
 const listed = {
   dispatchRequestId,
   serviceType: text('The service.'),
@@ -378,8 +375,6 @@ export const holdTimeResult = v.union([
 ]);
 export type HoldTimeResult = InParts<v.InferOutput<typeof holdTimeResult>>;
 
-// What happens to an appointment.
-
 const notCanceled = { canceled: v.literal(false) };
 
 export const cancelJobResult = v.union([
@@ -421,9 +416,7 @@ export const updateJobResult = v.union([
 ]);
 export type UpdateJobResult = InParts<v.InferOutput<typeof updateJobResult>>;
 
-// What is free.
-
-/** A slot whose fee differs from that of the offered ones. */
+/** The fee of this slot differs from that of the offered slots. */
 const slotWithFee = v.strictObject({ ...slot.entries, fee });
 const noSlots = { availableSlots: v.pipe(v.array(slot), v.length(0)), today, ignored };
 
@@ -488,8 +481,6 @@ export const checkAvailabilityResult = v.union([
   v.strictObject({ ...unreached.entries, ...noSlots }),
 ]);
 export type CheckAvailabilityResult = InParts<v.InferOutput<typeof checkAvailabilityResult>>;
-
-// The caller, the company, and people there.
 
 const status = text('Its status.');
 
@@ -621,7 +612,10 @@ export const transferCallResult = v.pipe(
 );
 export type TransferCallResult = InParts<v.InferOutput<typeof transferCallResult>>;
 
-/** A fault as a result: platforms ignore answers without status 200, and the caller would hear silence. */
+/**
+ * Answers a fault as a result, because platforms ignore answers without status 200, and the caller would hear
+ * silence.
+ */
 export const faultResult = v.pipe(
   v.strictObject({
     error: v.strictObject({

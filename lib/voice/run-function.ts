@@ -19,19 +19,17 @@ import type {
   VoiceDependencies,
 } from './voice-function.ts';
 
-/** A function as a model calls it. */
 export interface Invoked {
   readonly name: string;
   readonly args: Arguments;
 }
 
-/** The known facts about a call whose function has not run. */
+/** These facts are known even if the function has not run. */
 type Known = Pick<CallContext, 'now'> & { readonly account?: Account | undefined };
 
-/** What the platform gets: the message is one text. */
+/** The platform gets the message as one text. */
 type SpokenResult = Omit<FunctionResult, 'message'> & { readonly message: string };
 
-/** A result, and the error behind a fault for the log. */
 export interface FunctionOutcome {
   readonly result: SpokenResult | FaultResult;
   /** The function's name in the log; absent if it is unknown. */
@@ -48,24 +46,23 @@ export interface FunctionOutcome {
   readonly frames?: readonly string[] | undefined;
 }
 
-/** The outcome of a function that failed. */
 export interface FaultOutcome extends FunctionOutcome {
   readonly result: FaultResult;
 }
 
-/** A fault whose message is still in parts. */
+/** The message of this fault is still in parts. */
 type Fault = Omit<FaultResult, 'error'> & {
   readonly error: { readonly code: ErrorCode; readonly message: Message };
 };
 
-/** An outcome whose message is still in parts. */
+/** The message of this outcome is still in parts. */
 type Unspoken = Omit<FunctionOutcome, 'result'> & { readonly result: FunctionResult | Fault };
 
 const faultInParts = (code: ErrorCode, failed?: CatalogEntry, account?: Account): Fault => ({
   error: { code, message: faultMessage(code, failed, account) },
 });
 
-/** The last step: joins the message of a result. */
+/** Joins the message of a result, as the last step. */
 function spokenResult(result: FunctionResult | Fault): SpokenResult | FaultResult {
   if ('message' in result) return { ...result, message: spoken(result.message) };
   return { ...result, error: { ...result.error, message: spoken(result.error.message) } };
@@ -76,13 +73,13 @@ const spokenOutcome = (outcome: Unspoken): FunctionOutcome => ({
   result: spokenResult(outcome.result),
 });
 
-/** A fault without anything that depends on the function or its arguments. */
+/** Returns a fault that depends neither on the function nor on its arguments. */
 export function fault(code: ErrorCode): FaultResult {
   const { message } = faultInParts(code).error;
   return { error: { code, message: spoken(message) } };
 }
 
-/** The outcome of an error: its message and its class for the log. */
+/** Turns an error into a fault with a message, and names the error's class for the log. */
 export function faultOutcome(error: unknown): FaultOutcome {
   const code = faultCode(error);
   return { result: fault(code), code, ...faultFacts(error) };
@@ -114,7 +111,9 @@ export async function runFunction(
   return spokenOutcome(withSafety(outcome, report, dangerContext));
 }
 
-/** Runs the function. If it keeps its refusals, a repeat of a refused function call is the same refusal. */
+/**
+ * Runs the function. If the function keeps its refusals, the repeat of a refused function call gets the same refusal.
+ */
 const runOnce = (
   entry: CatalogEntry,
   sent: Arguments,
@@ -125,7 +124,7 @@ const runOnce = (
   return entry.keepsRefusals ? sameRefusal(run, context, deps) : run(deps);
 };
 
-/** Runs the function; an error becomes a result with a message. */
+/** Runs the function and turns an error into a result with a message. */
 async function outcomeOf(
   entry: CatalogEntry,
   { account }: CallContext,
@@ -141,7 +140,7 @@ async function outcomeOf(
   }
 }
 
-/** The outcome of a function that has not answered: its writes are unknown. */
+/** Stands in for a function that has not answered. Whether the function wrote anything is unknown. */
 export function unknownOutcome(invoked: Invoked, known: Known): FunctionOutcome {
   const entry = functionNamed(invoked.name);
   const code = entry?.writes ? 'outcome_unknown' : 'temporarily_unavailable';
@@ -149,8 +148,8 @@ export function unknownOutcome(invoked: Invoked, known: Known): FunctionOutcome 
 }
 
 /**
- * A fault as the outcome of a function that has not run, with the function's name. A caller who reports a danger hears
- * what to do first, and an emergency has the number of a person.
+ * Turns a fault into the outcome of a function that has not run, with the function's name. A caller who reports a
+ * danger hears first what to do, and an emergency has the number of a person.
  */
 export function faultOf(outcome: FaultOutcome, { name, args }: Invoked, known: Known): FunctionOutcome {
   const entry = functionNamed(name);
@@ -165,7 +164,7 @@ export function faultOf(outcome: FaultOutcome, { name, args }: Invoked, known: K
   );
 }
 
-/** The outcome of an emergency without words of danger: a person can be dialed even if the function fails. */
+/** Adds a person to dial to the outcome of an emergency without words of danger, even if the function failed. */
 function withPerson(outcome: Unspoken, sent: Arguments, { account, now }: Known): Unspoken {
   const { result } = outcome;
   if ('message' in result || account === undefined) return outcome;
@@ -174,7 +173,7 @@ function withPerson(outcome: Unspoken, sent: Arguments, { account, now }: Known)
 }
 
 /**
- * The outcome for someone in danger, faults included: a person can be dialed even if the function fails.
+ * Adds a person to dial and what to do to an outcome for someone in danger, faults included.
  * @param report the request that reports the danger to people
  */
 function withSafety(
@@ -188,12 +187,10 @@ function withSafety(
   return { ...outcome, result: { error: { ...result.error, message }, ...facts } };
 }
 
-/** What the agent says for an outcome. */
 export function spokenMessage({ result }: FunctionOutcome): string {
   return isFault(result) ? result.error.message : result.message;
 }
 
-/** Whether a result is a fault. */
 export function isFault(result: FunctionOutcome['result']): result is FaultResult {
   return !('message' in result);
 }

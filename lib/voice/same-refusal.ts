@@ -8,7 +8,7 @@ import type { CallContext, FunctionResult, ResultWithEffect, VoiceDependencies }
 
 type Run = (deps: VoiceDependencies) => Promise<ResultWithEffect<FunctionResult>>;
 
-/** Nothing may be stored for a function call that was refused when it was delivered before. */
+/** Stops a write of a function call that was refused when it was delivered before. */
 class RefusedBefore extends Error {
   override readonly name = 'RefusedBefore';
   readonly result: FunctionResult;
@@ -20,9 +20,9 @@ class RefusedBefore extends Error {
 }
 
 /**
- * Runs a function whose refusals are kept: a function call that was refused stores nothing when it is delivered again,
- * whatever is free by then, and gets the same refusal. Reads what was answered beside what the function reads. A refusal
- * that can't be kept is answered all the same.
+ * Runs a function whose refusals are kept. A function call that was refused stores nothing when it is delivered
+ * again, whatever is free by then, and gets the same refusal. The earlier answer is read while the function reads. A
+ * refusal that can't be stored is answered all the same.
  */
 export async function sameRefusal(
   run: Run,
@@ -33,7 +33,7 @@ export async function sameRefusal(
   if (invocation === undefined) return await run(deps);
   const key = answerKeyOf({ ...context, accountId: account.accountId, invocation });
   const before = deps.answers.get(key, deadline);
-  // Only a function that stores something waits for it.
+  // Only writes wait for the earlier answer, so a failed read alone must not end the process.
   before.catch(() => undefined);
   try {
     const answer = await run(unlessRefused(before, deps));
@@ -48,7 +48,10 @@ export async function sameRefusal(
   }
 }
 
-/** Whoever reports an emergency or a danger is not refused: a person takes over, and the request recognizes the repeat. */
+/**
+ * A caller who reports an emergency or a danger is not refused: a person takes over, and the request recognizes the
+ * repeat.
+ */
 const isRefusal = ({ result, effect, request }: ResultWithEffect<FunctionResult>): boolean =>
   result.reason !== undefined &&
   effect === undefined &&
@@ -59,7 +62,7 @@ function ifFaulty(error: unknown): undefined {
   if (!(error instanceof StorageUnavailable) && !(error instanceof OutcomeUnknown)) throw error;
 }
 
-/** The stores, whose writes wait for the answer before and fail if there is one. */
+/** Wraps the stores so that their writes wait for the earlier answer, and fail if there is one. */
 function unlessRefused(before: Promise<string | undefined>, deps: VoiceDependencies): VoiceDependencies {
   const { requests, holds, customers } = deps;
   const checked = async () => {
@@ -96,7 +99,7 @@ function unlessRefused(before: Promise<string | undefined>, deps: VoiceDependenc
   };
 }
 
-/** What was answered. Of an erased caller's answer only the facts are left. */
+/** Parses the stored answer. For an erased caller, only the facts of the answer are left. */
 function readAnswer(text: string): FunctionResult {
   const answer: unknown = JSON.parse(text);
   if (isResult(answer)) return answer;

@@ -13,7 +13,7 @@ import { appointments } from '../wording/en/appointments.ts';
 import { times } from '../wording/en/days-and-times.ts';
 import { capitalize, echo, speakDate } from '../wording/speech.ts';
 
-// How days, times and stored texts are told, to the caller in words and to the model as facts.
+// This file puts days, times and stored texts into words for callers and into facts for the model.
 
 interface When {
   readonly account: Account;
@@ -21,30 +21,27 @@ interface When {
   readonly now: number;
 }
 
-/** The first and last of the days that the caller means. */
 export interface UnderstoodDays {
   readonly from: LocalDate;
   readonly to: LocalDate;
-  /** False if the words may mean other days, too. */
+  /** False if the words may also mean other days. */
   readonly certain: boolean;
 }
 
-/** A start, or the arrival window that callers hear instead. */
+/** Callers hear the arrival window instead of the start, if there is one. */
 export interface Told {
   readonly minute: number;
   readonly window?: WallSpan | undefined;
 }
 
-/** `Monday`. */
 export const weekdayName = (date: LocalDate): string => capitalize(weekdayOf(date));
 
-/** The account's date, weekday and time now. */
 export function localNow({ account, now }: When) {
   const { date, minute } = wallClockOf(account.timezone, Math.floor(now / 60_000));
   return { date, weekday: weekdayName(date), time: formatClock24(minute) };
 }
 
-/** Facts in every answer about a day, so that a model that lost track can recover. */
+/** Every answer about a day has these facts, so that a model that lost track can recover. */
 export const dayFacts = (date: LocalDate, understood: UnderstoodDays, when: When) => ({
   date,
   weekday: weekdayName(date),
@@ -52,17 +49,15 @@ export const dayFacts = (date: LocalDate, understood: UnderstoodDays, when: When
   today: localNow(when),
 });
 
-/** Facts about the day in an answer about a start. */
 export const startFacts = (date: LocalDate, when: When) =>
   dayFacts(date, { from: date, to: date, certain: true }, when);
 
-/** The time of an appointment as callers know it. */
 export const toldTime = ({ minute, promise }: Pick<Appointment, 'minute' | 'promise'>): Told => ({
   minute,
   window: promise && spanOf(promise),
 });
 
-/** The fields of a result for a time: `9:00 AM`, or `8:00 AM – 10:00 AM` with its end. */
+/** Returns the fields of a result for a time: `9:00 AM`, or `8:00 AM – 10:00 AM` with its end. */
 export function timeFacts({ minute, window }: Told) {
   if (window === undefined) return { time: formatClockTime(minute), start: formatClock24(minute) };
   const { from, to } = window;
@@ -70,11 +65,11 @@ export function timeFacts({ minute, window }: Told) {
   return { time, start: formatClock24(from), end: formatClock24(to) };
 }
 
-/** A time in a list: `9 AM`, `8 to 10 AM`. */
+/** Speaks a time in a list: `9 AM`, `8 to 10 AM`. */
 export const speakTold = ({ minute, window }: Told): string =>
   window === undefined ? speakClockTime(minute) : times.window(window.from, window.to);
 
-/** `Wednesday, June 10 at 9 AM`, or `between 8 and 10 AM` if that window was promised. */
+/** Speaks an appointment: `Wednesday, June 10 at 9 AM`, or `between 8 and 10 AM` if that window was promised. */
 export function speakAppointment(
   appointment: Pick<Appointment, 'date' | 'minute' | 'promise'>,
   { account, now }: When,
@@ -86,7 +81,7 @@ export function speakAppointment(
     : appointments.within(day, times.inWindow(window.from, window.to));
 }
 
-/** What may be heard of a stored text; undefined if nothing may. */
+/** Each form returns what may be spoken of a stored text, or undefined if nothing may. */
 const forms = {
   name: speakableName,
   firstName: (text: string) => understandName(speakableName(text) ?? '')?.firstName,
@@ -94,27 +89,28 @@ const forms = {
 } as const;
 
 /**
- * Turns a stored text into one that may be heard: a name or a street, in one line without control characters or markup,
- * at most 60 characters; undefined if nothing of it may be heard. Every stored text that reaches an answer or a variable
- * passes here, because it may have come from a public form, or from a caller who said someone else's number.
+ * Returns the speakable form of a stored name or street: one line without control characters or markup, at most 60
+ * characters; undefined if nothing may be spoken. Every stored text that reaches an answer or a variable passes
+ * through here, because it may have come from a public form, or from a caller who said someone else's number.
  */
 export function heard(kind: keyof typeof forms, text: string | undefined): string | undefined {
   const formed = text === undefined ? undefined : forms[kind](text);
   return (formed && echo(formed)) || undefined;
 }
 
-/** The service of a request, if it is one of the account's. The words of a form or a caller are never heard. */
+/**
+ * Returns the name of a request's service if the account has it. The words of a form or a caller are never spoken.
+ */
 export const heardService = ({
   serviceTypeId,
   serviceType,
 }: Pick<DispatchRequest, 'serviceTypeId' | 'serviceType'>): string | undefined =>
   serviceTypeId === undefined ? undefined : serviceType;
 
-/** The service of a request, or else `visit`. */
 export const visitName = (request: Parameters<typeof heardService>[0]): string =>
   heardService(request) ?? appointments.visit;
 
-/** `AC Repair on Monday, November 23 at 9 AM`; the service alone if no visit is arranged. */
+/** Speaks a visit: `AC Repair on Monday, November 23 at 9 AM`, or the service alone if no visit is arranged. */
 export function speakVisit(request: DispatchRequest, when: When): string {
   const appointment = activeAppointment(request);
   const service = visitName(request);

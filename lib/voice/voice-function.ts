@@ -7,7 +7,6 @@ import type { DispatchRequest } from '../record/request.ts';
 import type { AnyArgumentsSchema, ReadArguments } from './arguments/arguments.ts';
 import type { Message } from './message.ts';
 
-/** The caller, the account and the deadline of a function call. */
 export interface CallContext {
   readonly account: Account;
   readonly integration: Integration;
@@ -18,7 +17,7 @@ export interface CallContext {
   readonly invocation?: string | undefined;
   /** The danger that the caller reports in this function call. */
   readonly danger?: Danger | undefined;
-  /** Milliseconds since the epoch, when the request came. */
+  /** When the request came, in milliseconds since the epoch. */
   readonly now: number;
   readonly deadline: Deadline;
 }
@@ -28,7 +27,7 @@ export interface VoiceDependencies extends BookingDependencies {
   readonly answers: AnswerStore;
 }
 
-/** The common fields of all results; `lib/voice/results.ts` has a schema for each. */
+/** All results have these fields; `lib/voice/results.ts` has a schema for each result. */
 export interface FunctionResult {
   /** What the agent says; `run-function.ts` makes it one text. */
   readonly message: Message;
@@ -42,10 +41,10 @@ export interface FunctionResult {
   readonly ignored?: readonly string[] | undefined;
 }
 
-/** What a function changed. `duplicate`: the change was already stored. */
+/** `duplicate` means that the change was already stored. */
 export type Effect = 'booked' | 'moved' | 'updated' | 'canceled' | 'noted' | 'held' | 'duplicate';
 
-/** A result with what the function changed, for the log. */
+/** The effect says what the function changed, for the log. */
 export interface ResultWithEffect<Result extends FunctionResult> {
   readonly result: Result;
   readonly effect?: Effect | undefined;
@@ -55,9 +54,7 @@ export interface ResultWithEffect<Result extends FunctionResult> {
 
 export type Answer<Result extends FunctionResult> = Result | ResultWithEffect<Result>;
 
-/**
- * One function of the voice agents: from arguments as its schema reads them to the result that its schema describes.
- */
+/** Takes arguments as one schema reads them, and returns the result that another schema describes. */
 export type VoiceFunction<Schema extends AnyArgumentsSchema, Result extends FunctionResult> = (
   args: ReadArguments<Schema>,
   context: CallContext,
@@ -65,8 +62,8 @@ export type VoiceFunction<Schema extends AnyArgumentsSchema, Result extends Func
 ) => Promise<Answer<Result>> | Result;
 
 /**
- * The digest under which an invocation stores the danger that it reports, in another request than its own, so that
- * neither is taken for a repeat of the other.
+ * Returns the digest under which an invocation stores the danger that it reports. The digest differs from the
+ * invocation's own, so that neither request is taken for a repeat of the other.
  */
 export function dangerInvocation({ invocation }: Pick<CallContext, 'invocation'>): string | undefined {
   return invocation && `${invocation}-danger`;

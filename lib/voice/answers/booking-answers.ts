@@ -12,23 +12,22 @@ import type { Confirmed, HoldTimeResult } from '../results.ts';
 import { heard, speakAppointment, startFacts, timeFacts, toldTime, visitName } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
 
-/** The shortest and the longest time that counts as a few minutes. */
+/** A hold between these lengths is said to last a few minutes. */
 const FEW_MINUTES = { least: 2 * MINUTE_MS, most: 10 * MINUTE_MS };
 
-/** An appointment and its previous state. */
 interface Standing {
   readonly request: DispatchRequest;
-  /** Its previous state, if it was moved. */
+  /** The state of the appointment before it was moved. */
   readonly moved?: Appointment | undefined;
-  /** Whether an earlier call booked it. */
+  /** True if an earlier call booked the appointment. */
   readonly isEarlier?: boolean | undefined;
-  /** How its address compares with the one that the caller named for it. */
+  /** Tells how the appointment's address compares with the one that the caller named. */
   readonly place?: 'same' | 'another' | undefined;
 }
 
 /**
- * The answer to a booking or move that succeeded.
- * @param requestedMinute a requested time that doesn't begin its window
+ * Answers a booking or a move that succeeded.
+ * @param requestedMinute a requested time other than the beginning of its window
  */
 export function confirmed(
   { request, moved, isEarlier = false, place: named }: Standing,
@@ -65,13 +64,15 @@ export function confirmed(
   };
 }
 
-/** A visit under a number that wasn't proved, without an address: nobody could find it, so the model asks for one. */
+/** Nobody could find a visit under an unproved number without an address, so the model asks for one. */
 const unknownAddress = ({ needsReview, customer }: DispatchRequest) =>
   needsReview.includes(UNPROVED_FLAG) && customer.address === undefined
     ? { missing: ['address'], nextStep: nextSteps.addAddress }
     : {};
 
-/** The place of a visit if it comes from anywhere but the caller or their record, so that a wrong one is heard. */
+/**
+ * Returns the place of a visit if neither the caller nor their record gave it, so that the caller hears a wrong one.
+ */
 function unsaidPlace(request: DispatchRequest, { caller }: CallContext): string | undefined {
   const { address } = request.customer;
   if (address === undefined) return undefined;
@@ -108,13 +109,13 @@ const someoneElse = (wanted: RequestedStart | undefined, technician: string): st
 const isUnknown = (wanted: RequestedStart | undefined): boolean =>
   wanted !== undefined && requestedTechnician(wanted).kind === 'unknown';
 
-/** The answer to a late retry of a booking that was canceled or put on hold meanwhile. */
+/** Answers a late retry of a booking that was canceled or put on hold meanwhile. */
 export const superseded = () => ({
   reason: 'no_appointment' as const,
   message: parts(appointments.superseded, appointments.notBookedAgain),
 });
 
-/** The answer to a time that is held for the call. */
+/** Confirms a time that is held for the call. */
 export function held(hold: Hold, wanted: RequestedStart, context: CallContext): HoldTimeResult {
   const { date, technician, holder } = hold;
   const until = endOf(holder);

@@ -21,7 +21,7 @@ import type { CallContext } from '../voice-function.ts';
 
 const DAY = 1440;
 
-/** When the company is open: the week, or one date with its exceptions. */
+/** Says when the company is open: in the week, or on one date with its exceptions. */
 export async function companyHours(
   said: string | undefined,
   context: CallContext,
@@ -64,7 +64,7 @@ export async function companyHours(
 
 type ShortRange = Extract<Days, { readonly kind: 'range' }> & { readonly to: LocalDate };
 
-/** True if a range is short enough to say the hours of each day, such as those of a weekend. */
+/** The hours of each day are said for at most two days, such as a weekend. */
 const isShort = (days: Days | undefined): days is ShortRange =>
   days?.kind === 'range' && days.to !== undefined && days.to <= addDays(days.from, 1);
 
@@ -72,7 +72,7 @@ const daysIn = ({ from, to }: ShortRange): readonly LocalDate[] => (from === to 
 
 const DAYS_AHEAD = 14;
 
-/** Says when the company opens again, unless it is later today: then the hours of today have said it. */
+/** Says when the company opens again. If that is later today, today's hours have already said so. */
 function spokenClosed(account: Account, now: number): string {
   const { date: today, minute } = wallClockOf(account.timezone, Math.floor(now / MINUTE_MS));
   if (openingHours(account, today).some(({ from }) => from > minute)) return hours.closedNow;

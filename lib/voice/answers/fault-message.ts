@@ -4,7 +4,7 @@ import type { CatalogEntry } from '../catalog.ts';
 import { type Message, parts } from '../message.ts';
 import type { ErrorCode } from '../results.ts';
 
-/** What the caller hears about a fault: what is true for the function that failed, if it is known. */
+/** Says what happened. If the failed function is known, the message is about that function. */
 export function faultMessage(
   code: ErrorCode,
   failed?: Pick<CatalogEntry, 'writes' | 'informsOffice'>,
@@ -15,7 +15,7 @@ export function faultMessage(
   return failed.informsOffice && account !== undefined ? notNoted(account) : parts(...faults[code]);
 }
 
-/** That a message was not stored, and how to reach the office. */
+/** Says that a message was not stored, and how to reach the office. */
 function notNoted({ transfer }: Account): Message {
   const number = transfer.phone ?? transfer.afterHoursPhone;
   return parts(
@@ -24,7 +24,7 @@ function notNoted({ transfer }: Account): Message {
   );
 }
 
-/** A North American number in its usual format; other E.164 numbers unchanged. */
+/** Formats a North American number as people write it. Other E.164 numbers stay unchanged. */
 function speakNumber(number: string): string {
   return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
 }

@@ -13,12 +13,12 @@ import { tellerOf } from '../../record/teller.ts';
 import { people } from '../../wording/en/company.ts';
 import { heard, heardService, speakAppointment } from '../told.ts';
 
-/** What is stored under the number that a platform reports. */
+/** This is stored under the number that a platform reports. */
 export interface KnownCaller {
   readonly customer: Customer | undefined;
   /** The speakable form of a stored name. */
   readonly name?: string;
-  /** Only if it is certain. */
+  /** Set only if it is certain which word is the first name. */
   readonly firstName?: string;
   /** Upcoming appointments, the next one first. */
   readonly upcoming: readonly Upcoming[];
@@ -26,10 +26,9 @@ export interface KnownCaller {
   readonly waiting: readonly DispatchRequest[];
 }
 
-/** A request with a visit, perhaps in a status of a newer release. */
+/** The status of the request may be one that only a newer release knows. */
 export type Upcoming = DispatchRequest & Required<Pick<Scheduled, 'appointment'>>;
 
-/** A caller whose number the platform reports. */
 export type ReportedCaller = Caller & { readonly caller: string };
 
 export interface KnownCallerReaders {
@@ -38,8 +37,10 @@ export interface KnownCallerReaders {
 }
 
 /**
- * A record, requests of that number, or both: a lead makes its caller known before the first appointment. Undefined
- * if nothing is stored for the number. Everything is read at once. Fails with `StorageUnavailable`.
+ * Reads the record and the requests of a number, all at once. A lead makes its caller known before the first
+ * appointment, so either may be missing.
+ * @returns undefined if nothing is stored for the number
+ * @throws {StorageUnavailable} if anything can't be read
  */
 export async function readKnownCaller(
   who: ReportedCaller,
@@ -71,8 +72,8 @@ const isUpcomingVisit = (request: DispatchRequest): request is Upcoming =>
   hasActiveAppointment(request) || isCarriedVisit(request);
 
 /**
- * Whether a request has the caller's name. A visit that they arranged for someone else has the other person's name and
- * number, and anyone can say any name for their number.
+ * True if a request has the caller's name. A visit that the caller arranged for someone else has the other person's
+ * name and number, and anyone can say any name for their number.
  */
 const isFor = (request: DispatchRequest, caller: string): boolean =>
   request.customer.name !== undefined &&
@@ -85,7 +86,6 @@ function named(stored: string | undefined): Pick<KnownCaller, 'name' | 'firstNam
   return { ...(firstName === undefined ? {} : { firstName }), ...(name === undefined ? {} : { name }) };
 }
 
-/** The next appointment as a sentence. */
 export function speakUpcoming(
   { upcoming }: Pick<KnownCaller, 'upcoming'>,
   when: Pick<Caller, 'account' | 'now'>,

@@ -25,7 +25,7 @@ export async function openingsFor(query: OpeningsQuery, context: CallContext, de
     };
   if (found.none !== undefined) return nothingFree(query, found, found.none, context);
   const { technician } = found;
-  // Most callers want anyone, or somebody who comes.
+  // Nothing needs to be said about a technician who may come.
   const isUsual = technician.kind === 'anyone' || technician.kind === 'named';
   return offeredDays(
     query,
@@ -35,7 +35,6 @@ export async function openingsFor(query: OpeningsQuery, context: CallContext, de
   );
 }
 
-/** What else decides which starts match a choice. */
 interface ChoiceOf extends Pick<OpeningsQuery, 'zip' | 'urgency' | 'additionalVisit'> {
   /** The appointment to be moved, and the coverage of its place. */
   readonly moved?: { readonly request: DispatchRequest; readonly coverage: Covered };

@@ -23,7 +23,6 @@ import { feePart, partsWith } from '../message.ts';
 import { dayFacts, localNow, speakTold, timeFacts, weekdayName } from '../told.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 
-/** A caller's request for openings, fully parsed. */
 export interface OpeningsQuery {
   readonly service: ServiceType;
   readonly days: RequestedDays;
@@ -31,33 +30,31 @@ export interface OpeningsQuery {
   readonly times?: RequestedTimes | undefined;
   readonly technician: RequestedTechnician;
   readonly additionalVisit?: boolean | undefined;
-  /** The spoken postal code of the place. */
+  /** The postal code that the caller said. */
   readonly zip?: string | undefined;
-  /** Affects the fee. */
+  /** The urgency affects the fee. */
   readonly urgency?: Urgency | undefined;
   /** The coverage of the place, if known. */
   readonly coverage?: Covered | undefined;
-  /** The request to be moved, whose claims don't count. */
+  /** The id of the request to be moved, whose claims don't count. */
   readonly moved?: string | undefined;
 }
 
-/** The requested technician, once the place is known and their time was searched. */
 type SearchedTechnician =
   | RequestedTechnician
-  /** They have no free time, as far as was searched. */
+  /** The technician has no free time, as far as was searched. */
   | { readonly kind: 'not_free'; readonly name: string; readonly searched: Searched };
 
-/** A query with what a search found out about the technician. */
+/** Extends a query by what a search found out about the technician. */
 export type SearchedQuery = Omit<OpeningsQuery, 'technician'> & Pick<FoundOpenings, 'technician'>;
 
-/** The result of a search for a query. */
 export interface FoundOpenings extends Openings {
-  /** If it is not one who may come, the result is about all others. */
+  /** Unless this technician may come, the openings are those of all others. */
   readonly technician: SearchedTechnician;
 }
 
 /**
- * Searches for a query. Considers only the requested technician, as long as they come to the place and have free time.
+ * Searches for openings. Considers only the requested technician if they come to the place and have free time.
  * @throws {StorageUnavailable} if the schedule can't be read
  */
 export async function searchOpenings(
@@ -75,7 +72,7 @@ export async function searchOpenings(
   return { ...(await find(query, context, deps)), technician: searched };
 }
 
-/** The one requested technician is not free if nothing was found for them. */
+/** Marks the one requested technician as not free if nothing was found for them. */
 function asSearched(technician: RequestedTechnician, { none }: Openings): SearchedTechnician {
   if (technician.kind !== 'named' || none?.instead.kind !== 'nothing') return technician;
   return { kind: 'not_free', name: technician.name, searched: none.instead.searched };
@@ -113,7 +110,7 @@ function find(
   return findOpenings(question, deps, deadline);
 }
 
-/** The coverage of the named place, otherwise of the caller's only site. */
+/** Returns the coverage of the named place, otherwise of the caller's only site. */
 async function coverageIn(
   { service, zip, coverage: settled }: OpeningsQuery,
   { account, caller, deadline }: CallContext,
@@ -125,7 +122,7 @@ async function coverageIn(
   return coverageForCaller(account, service.id, zip, record);
 }
 
-/** The start that the call holds for the service. */
+/** Returns the start that the call holds for the service. */
 async function heldIn(
   { service }: OpeningsQuery,
   context: CallContext,
@@ -138,7 +135,7 @@ async function heldIn(
   return live && heldStart(live, service.id);
 }
 
-/** This call's own appointment for the service, which a booking would move; none for an additional visit. */
+/** Returns this call's own appointment for the service, which a booking would move; none for an additional visit. */
 async function ownIds(
   { service, additionalVisit, moved }: OpeningsQuery,
   context: CallContext,
@@ -149,8 +146,8 @@ async function ownIds(
   const isAllFree = reads.every((occupancy) => occupancy.size === 0);
   if (additionalVisit || isAllFree || context.callId === undefined) return new Set();
   const ids = new Set([callBookingId(context, service.id)].filter((id) => id !== undefined));
-  // An emergency without a service becomes the appointment of the service that is booked after it. In a call its id
-  // does not depend on the arguments.
+  // An emergency without a service becomes the appointment of the service that is booked after it. Within a call, the
+  // emergency's id does not depend on the arguments.
   const emergency = emergencyId(context, '');
   if (reads.some((occupancy) => holdsTime(occupancy, emergency))) {
     const request = await requests.get(emergency, context.deadline);
@@ -172,23 +169,20 @@ export function furtherSearch(searched: Searched) {
   return { searchedThrough: through, nextStep: nextSteps.lookFurther(addDays(through, 1)) };
 }
 
-/** A start without its date. */
 export const slotOf = (slot: Slot) => ({ ...timeFacts(slot), technician: slot.technician.name });
 
-/** A start with its date. */
 export const offerOf = (slot: Slot) => ({
   date: slot.date,
   weekday: weekdayName(slot.date),
   ...slotOf(slot),
 });
 
-/** The starts of a day in spoken form. */
 export interface SpokenTimes {
   readonly day: string;
   readonly times: readonly string[];
 }
 
-/** Starts in spoken form, grouped by day in order of first appearance. */
+/** Groups starts by day, in order of first appearance, and speaks them. */
 export function spokenDays(slots: readonly Slot[], today: LocalDate): readonly SpokenTimes[] {
   const dates = [...new Set(slots.map(({ date }) => date))];
   return dates.map((date) => ({
@@ -197,25 +191,23 @@ export function spokenDays(slots: readonly Slot[], today: LocalDate): readonly S
   }));
 }
 
-/** Returns what decides the fee of a query's visit. */
 export const visitOf = (
   { service, urgency = 'routine' }: SearchedQuery,
   coverage: Covered,
   { account }: CallContext,
 ): VisitFacts => ({ account, service, urgency, coverage });
 
-/** The fee of the starts that an answer offers. */
 export const feeFact = (fee: Fee | undefined) => (fee === undefined ? {} : { fee: fee.says });
 
-/** A start without its date, with its fee if it differs from the fee of the offered ones. */
+/** Returns a start without its date. The fee is included if it differs from the fee of the offered starts. */
 export function slotWithFee(slot: Slot, offered: Fee | undefined, visit: VisitFacts) {
   const fee = feeAt(visit, slot);
   return { ...slotOf(slot), ...(fee === offered ? {} : { fee: fee?.says ?? fees.noFee }) };
 }
 
-/** Maximum days that one answer lists. */
+/** One answer lists at most this many days. */
 const LISTED_DAYS = 7;
-/** Characters of JSON: platforms cut longer results at any point. */
+/** Platforms cut off results that have more characters of JSON than this. */
 const MAX_CHARACTERS = 12_000;
 
 /**
@@ -248,13 +240,12 @@ export function offeredDays(
   return withinLimit(answer, left);
 }
 
-/** The facts about a query in every answer. */
 export function factsOf({ days, service }: SearchedQuery, date: LocalDate, context: CallContext) {
   const { from, to, certain } = days;
   return { ...dayFacts(date, { from, to, certain }, context), serviceType: service.name };
 }
 
-/** Tells the model what to confirm if other days may be meant. */
+/** Tells the model what to confirm if the caller may mean other days. */
 export function certainty({ days: { certain, from, other } }: SearchedQuery, context: CallContext) {
   const { date: today } = localNow(context);
   return certain
@@ -268,7 +259,7 @@ const listedDay = ({ date, slots }: FreeDay, fee: Fee | undefined, visit: VisitF
   slots: slots.map((slot) => slotWithFee(slot, fee, visit)),
 });
 
-/** Omits later days if the answer is too long, but never the first. */
+/** Omits later days, but never the first one, if the answer is too long. */
 function withinLimit<Answer extends { readonly days: readonly ReturnType<typeof listedDay>[] }>(
   result: Answer,
   left: LocalDate | undefined,
@@ -287,7 +278,7 @@ interface Spoken {
   readonly spokenDays: number;
 }
 
-/** The starts that the caller hears: on a few days, as many as they can remember, spread over each day. */
+/** Chooses the starts that the caller hears: as many as they can remember, on a few days, spread over each day. */
 function spokenSlots(days: readonly FreeDay[], { spokenOptions, spokenDays: most }: Spoken): readonly Slot[] {
   const named = days.slice(0, Math.min(most, spokenOptions));
   let left = spokenOptions;
@@ -299,7 +290,7 @@ function spokenSlots(days: readonly FreeDay[], { spokenOptions, spokenDays: most
   });
 }
 
-/** The offered starts, all with the same fee, and the message that names them and the fee. */
+/** Returns starts that all have the same fee, and the message that names them and the fee. */
 function spokenOffer(
   query: SearchedQuery,
   days: readonly FreeDay[],

@@ -31,7 +31,6 @@ export type OwnAppointment =
   | { readonly kind: 'found'; readonly request: DispatchRequest }
   | { readonly kind: 'refused'; readonly refusal: NoAppointment | AmbiguousAppointment | ConfirmAppointment };
 
-/** Arguments that identify an appointment. */
 export const whichArguments = {
   dispatchRequestId: text(),
   serviceType: text({ alsoKnownAs: ['service'] }),
@@ -44,11 +43,11 @@ interface Named {
   readonly which: string | undefined;
 }
 
-/** The purpose for which an appointment is identified. */
+/** The purpose of a function decides which appointments the caller may mean. */
 interface Purpose {
-  /** Whether its state allows the purpose. */
+  /** Tells whether the status of a request allows the purpose. */
   readonly isMeant: (request: DispatchRequest) => boolean;
-  /** Whether this call has already done it, so that the answer is the same. */
+  /** Tells whether this call has already changed the request, so that a repeat gets the same answer. */
   readonly isDone?: (request: DispatchRequest, context: CallContext) => boolean;
   /** True if the words might mean the held time instead of an appointment. */
   readonly mayBeHeld?: boolean;
@@ -56,21 +55,21 @@ interface Purpose {
 
 export const toMove: Purpose = { isMeant: isMovable };
 
-/** Every job that is not over accepts details, even if the technician is on the way. */
+/** Details can be added to every job that is not over, even if the technician is on the way. */
 export const toUpdate: Purpose = { isMeant: isCancelable };
 
 export const toCancel: Purpose = { isMeant: isCancelable, isDone: isCanceledBy, mayBeHeld: true };
 
-/** Who changes an appointment by phone, and why they may not. */
+/** Returns who changes an appointment by phone, and what may forbid the change. */
 export const byCaller = (context: CallContext) => ({
   who: changedByCaller(context),
   objection: objectionToCaller(context),
 });
 
 /**
- * The request that the caller means: by id, or the only upcoming one in a suitable state, for the service or the
- * words. Otherwise this call's request without a time. If nothing matches, the caller is asked about the existing
- * ones. Another caller's id is answered like an unknown id.
+ * Finds the request that the caller means: by id, or the only upcoming one in a suitable status for the service or
+ * the words; otherwise this call's request without a time. If nothing matches, asks the caller about the existing
+ * requests. Another caller's id is answered like an unknown id.
  */
 export async function ownAppointment(
   named: Named,
@@ -98,7 +97,7 @@ export async function ownAppointment(
     (request) => remembers(request, context) || remembers(request, asRefused(context)),
   );
   if (changed !== undefined) return { kind: 'found', request: changed };
-  // The danger that this invocation reported is not what it wants to change.
+  // A request that this invocation stored to report a danger is not the one that the caller wants to change.
   const reported = { invocation: dangerInvocation(context) };
   const all = recent.filter((request) => isUpcoming(request, context) && !remembers(request, reported));
   const upcoming = all.filter((request) => isConfirmed(request, context));
@@ -165,7 +164,6 @@ const hearingOf = (context: CallContext): Hearing => ({
   },
 });
 
-/** Requests with a time, or else those without. */
 function withTimeFirst(requests: readonly DispatchRequest[]): readonly DispatchRequest[] {
   const withTime = requests.filter(({ appointment }) => appointment !== undefined);
   return withTime.length > 0 ? withTime : requests;
@@ -176,7 +174,6 @@ function isOver(request: DispatchRequest, context: CallContext): boolean {
   return request.status !== 'canceled' && objectionToCaller(context)(request) === 'gone';
 }
 
-/** The requests for the named service, among the caller's services. */
 function ofService(
   requests: readonly Candidate[],
   said: string | undefined,
@@ -194,20 +191,20 @@ function ofService(
   return requests.filter(({ serviceTypeId }) => ids.has(serviceTypeId));
 }
 
-/** The same answer if there is none, if it is another caller's, and if the id is unknown. */
+/** Answers alike if there is no appointment, if it is another caller's, and if the id is unknown. */
 export function noAppointment(): { readonly kind: 'refused'; readonly refusal: NoAppointment } {
   const message = parts(appointments.notFound, appointments.bookOrPerson);
   return { kind: 'refused', refusal: { reason: 'no_appointment', message } };
 }
 
-/** Most appointments that one question names. */
+/** One question names at most this many appointments. */
 const SPOKEN = 3;
-/** More than any caller has, so the model can choose from all. */
+/** No caller has more appointments than this, so the model can choose from all. */
 const LISTED = 20;
 
 /**
- * The question to the caller: whether the only one is meant, or which one.
- * @param isByOther whether somebody else booked all of them, and neither the caller nor a person has confirmed them
+ * Asks whether the only appointment is meant, or which one.
+ * @param isByOther true if somebody else booked all of them, and neither the caller nor a person has confirmed them
  */
 export function askWhich(
   standing: readonly Candidate[],
@@ -226,14 +223,13 @@ export function askWhich(
   };
 }
 
-/** In order of start, as callers hear and count them. */
+/** Sorts appointments by start, the order in which callers hear and count them. */
 export const inOrderOfStart = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates.toSorted((one, other) => startOf(one) - startOf(other));
 
 const startOf = ({ appointment }: Candidate): number =>
   appointment === undefined ? 0 : Date.parse(appointment.startsAt);
 
-/** An appointment in a list for the model. */
 export function listedAppointment(request: Candidate) {
   const { dispatchRequestId, appointment } = request;
   const serviceType = heardService(request) ?? appointments.visit;

@@ -7,19 +7,16 @@ import { areas } from '../../wording/en/company.ts';
 import { noTechnician, nothingFree, starts } from '../../wording/en/openings.ts';
 import { capitalize, speakDate } from '../../wording/speech.ts';
 
-/** A requested day in spoken form. */
 export interface SpokenDay {
   readonly day: string;
   readonly service: string;
   readonly horizonDays: number;
-  /** The postal code and the weekdays of its areas, if it is not served on all. */
+  /** Set if the place is served only on some weekdays. */
   readonly area?: SpokenArea | undefined;
 }
 
-/** A place that is covered only on some weekdays. */
 export interface SpokenArea {
   readonly zip: string;
-  /** `Tuesday` */
   readonly weekdays: readonly string[];
 }
 
@@ -34,7 +31,7 @@ export function spokenArea(coverage: Coverage | undefined): SpokenArea | undefin
   return served.length === weekdays.length ? undefined : { zip, weekdays: served.map(capitalize) };
 }
 
-/** Why a date has nothing free, in words. */
+/** Says why nothing is free on a date. */
 export function speakDayRefusal(reason: DayRefusal, asked: SpokenDay): string {
   const { day, service, horizonDays, area } = asked;
   switch (reason) {
@@ -59,18 +56,17 @@ export function speakDayRefusal(reason: DayRefusal, asked: SpokenDay): string {
   }
 }
 
-/** A requested start in spoken form. */
 interface SpokenStart extends SpokenDay {
   readonly time: string;
   /** The requested technician, if known. */
   readonly technician?: string | undefined;
   /** The postal code of the place, if known. */
   readonly zip?: string | undefined;
-  /** Whether the start is only held for someone, not booked. */
+  /** True if the start is only held for someone, not booked. */
   readonly isHeld?: boolean | undefined;
 }
 
-/** Why a start can't be booked, in words. */
+/** Says why a start can't be booked. */
 export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenStart): string {
   const { day, service, technician } = asked;
   const time = capitalize(asked.time);
@@ -106,7 +102,7 @@ export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenSt
   }
 }
 
-/** The sentence after a search that found nothing. It says that nothing is free only if everything was searched. */
+/** Follows a search that found nothing. Says that nothing is free only if everything was searched. */
 export function speakNothingFound(searched: Searched, today: LocalDate): string {
   if (searched.kind === 'complete') return nothingFree.nothingElse;
   return searched.through === undefined

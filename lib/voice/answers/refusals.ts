@@ -87,7 +87,7 @@ export function nothingFree(
   const spoken = spread(sameFee, account.booking.spokenOptions);
   const never = query.times && whoNeverWorks(account, query, query.times);
   const area = spokenArea(coverage);
-  // Nothing at all is free: nobody else needs to be told apart.
+  // If nothing is free at all, it doesn't matter who was asked for.
   const isNobody = technician.kind === 'not_free' && instead.kind === 'nothing';
   const who = isNobody ? undefined : technicianSentence(query);
   const why = speakWhy(query, { ...none, never, area }, account, today);
@@ -110,7 +110,7 @@ export function nothingFree(
   };
 }
 
-/** Who never works at the requested times: nobody with the skills, or nobody at all. */
+/** Nobody with the skills, or nobody at all, ever works at the requested times. */
 type Never = 'for_service' | 'at_all' | undefined;
 
 function whoNeverWorks(account: Account, { service }: SearchedQuery, times: RequestedTimes): Never {
@@ -162,7 +162,7 @@ function speakWhy(
 const isCutShort = (instead: Instead): boolean =>
   'searched' in instead && instead.searched.kind === 'cut_short';
 
-/** Whether another technician could be free. */
+/** True if another technician might be free. */
 const isPersonal = (reason: DayRefusal): boolean => reason === 'fully_booked' || reason === 'no_technician';
 
 function speakInstead(
@@ -191,13 +191,13 @@ function speakInstead(
   return [noneThen, isOne ? phrases.nextTime(day) : phrases.nextTimes(day)];
 }
 
-/** How far the search got, if that is beyond the requested days. */
+/** Says how far the search got, if that is beyond the requested days. */
 function speakSearched(searched: Searched, { to, isEarliest }: RequestedDays, today: LocalDate): string {
   const isBeyond = searched.kind === 'complete' || isEarliest || (searched.through ?? to) > to;
   return speakNothingFound(isBeyond ? searched : { kind: 'cut_short' }, today);
 }
 
-/** That nothing is free on any day, unless others may be free who were not asked for. */
+/** Says that nothing is free on any day, unless technicians who were not asked for may be free. */
 function speakNothing(
   { isEarliest }: RequestedDays,
   { kind }: SearchedQuery['technician'],
@@ -212,7 +212,7 @@ function speakNoneThen(
   searched: Searched,
   today: LocalDate,
 ): string | undefined {
-  // The reason says already on which days nothing is free then.
+  // In this case the reason already says on which days nothing is free.
   if (searched.kind === 'complete' && isEarliest && isAsked !== undefined) return undefined;
   if (searched.kind === 'complete' && isEarliest)
     return from > today ? phrases.noneThenFrom(when, speakDate(from, today)) : phrases.noneThen(when);
@@ -222,10 +222,10 @@ function speakNoneThen(
     : phrases.noneThenUntil(when, speakDate(searched.through, today));
 }
 
-/** Most dates, or weekdays, that a sentence names. */
+/** A sentence names at most this many dates or weekdays. */
 const NAMED = 2;
 
-/** Requested dates at the end of a sentence: `on Saturdays`, `from Monday, June 8 to Friday, June 12`. */
+/** Speaks the requested dates for the end of a sentence: `on Saturdays`, `from Monday, June 8 to Friday, June 12`. */
 export function spokenDates(
   { from, to, isAsked, isEarliest }: RequestedDays,
   dates: readonly LocalDate[],
@@ -240,7 +240,7 @@ export function spokenDates(
   return isEarliest && weekdays.length <= NAMED ? phrases.onWeekdays(weekdays) : phrases.thoseDays;
 }
 
-/** Why the requested technician comes on none of the bookable days. */
+/** Says why the requested technician comes on none of the bookable days. */
 export function technicianSentence({ technician, service }: SearchedQuery): string | undefined {
   switch (technician.kind) {
     case 'unknown':
@@ -258,10 +258,13 @@ export function technicianSentence({ technician, service }: SearchedQuery): stri
   }
 }
 
-/** Maximum areas in one sentence. */
+/** A sentence names at most this many areas. */
 const SPOKEN = 3;
 
-/** Why a place is not covered for a service. `stands`: a sentence about an existing appointment. */
+/**
+ * Says why a place is not covered for a service.
+ * @param stands a sentence about an existing appointment
+ */
 export function notReached(coverage: Unreached, service: string, stands?: string) {
   if (coverage.kind === 'zip_needed') return missing(['zip']);
   if (coverage.kind === 'outside_area')
@@ -274,7 +277,6 @@ export function notReached(coverage: Unreached, service: string, stands?: string
   return { reason: coverage.kind, areas: coverage.areas, message: parts(notThere, stands, elsewhere) };
 }
 
-/** The same for a booking. */
 export function bookingNotReached(
   { coverage, standing }: Extract<BookingResult, { readonly kind: 'not_reached' }>,
   service: string,
@@ -285,7 +287,9 @@ export function bookingNotReached(
   return { confirmed: false, ...notReached(coverage, service, stands), alternatives: [] };
 }
 
-/** An earlier call booked the service on that day: ask whether to move it or to book another visit. */
+/**
+ * Asks whether to move the visit that an earlier call booked for the service on that day, or to book another visit.
+ */
 export function alreadyBooked(
   request: Scheduled,
   booking: BookingRequest,
@@ -306,7 +310,7 @@ export function alreadyBooked(
   };
 }
 
-/** The service is booked at another address: ask whether this is another visit or a correction. */
+/** Asks whether a booking at another address is another visit or a correction. */
 export function anotherAddress(request: Scheduled, address: string, context: CallContext): ExistingVisit {
   const place = heard('street', address) ?? visits.thatAddress;
   return {
@@ -328,7 +332,7 @@ function standing(request: Scheduled, context: CallContext) {
   };
 }
 
-/** Why a start was refused, which appointment stays, and the alternatives. */
+/** Says why a start was refused, which appointment stays, and what is free instead. */
 export function refused(
   result: Omit<Extract<BookingResult, { kind: 'refused' }>, 'kind'>,
   wanted: RequestedStart,
@@ -353,7 +357,7 @@ export function refused(
     area,
     zip: coverage?.zip,
   });
-  // Those who were not asked for may have time.
+  // The technicians whom the caller ruled out may have time.
   const isOfOthers = requested.kind === 'others' && reason === 'no_technician';
   const why = isOfOthers ? phrases.nobodyElse(`on ${appointments.at(day, time)}`) : said;
   const sinceToday = reason === 'past' ? todayIs(speakDate(today, today)) : undefined;

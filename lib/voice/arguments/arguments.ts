@@ -5,39 +5,39 @@ import { snakeCase } from '../../platforms/function-names.ts';
 import { canonicalText } from '../../record/ids.ts';
 import { isPlaceholder } from '../../understanding/placeholders.ts';
 
-/** Arguments as a language model sent them: any value is possible. */
+/** A language model may send any value. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 const MAX_TEXT = 200;
 const MAX_NOTES = 2000;
 
-/** Metadata of an argument that is not part of its JSON schema. */
+/** The JSON schema of an argument doesn't contain this metadata. */
 interface FieldNotes {
-  /** Other names that models use for it. They count if its own name has no text. */
+  /** Models also use these names for the argument. They count if its own name has no text. */
   readonly alsoKnownAs?: readonly string[];
-  /** For stored text: its maximum length in UTF-16 units. */
+  /** The maximum length of a stored text, in UTF-16 units. */
   readonly keptUpTo?: number;
   /** False if the argument is accepted but not offered to the model. */
   readonly offered?: boolean;
-  /** Whether it contains the caller's own words about the problem. */
+  /** True if the argument contains the caller's own words about the problem. */
   readonly ownWords?: boolean;
-  /** For a choice: whether an unknown value is reported as ignored. */
+  /** True if an unknown value of a choice is reported as ignored. */
   readonly isChoice?: boolean;
 }
 
 interface TextNotes extends Omit<FieldNotes, 'keptUpTo'> {
-  /** Whether it is stored, so that a person should check it if it was changed. */
+  /** True if the text is stored, so that a person should check the text if it was changed. */
   readonly kept?: boolean;
 }
 
 /**
- * A text that is never refused: trimmed and cut at 200 characters, numbers as text; null, `""`, placeholders such as
- * `unknown` and anything else are absent.
+ * Reads a text and never refuses one: trims it, cuts it at 200 characters, and turns numbers into text. Null, `""`,
+ * placeholders such as `unknown` and anything else count as absent.
  */
 export const text = ({ kept = false, ...notes }: TextNotes = {}) =>
   cutText(MAX_TEXT, kept ? { ...notes, keptUpTo: MAX_TEXT } : notes);
 
-/** Like `text`; a list of texts is joined with commas. */
+/** Reads like `text`, and joins a list of texts with commas. */
 export const listed = () =>
   v.pipe(
     anything(),
@@ -53,7 +53,7 @@ export const listed = () =>
     v.optional(v.string()),
   );
 
-/** Like `text`, for long texts in people's own words, which are stored. */
+/** Reads like `text`, for long texts in people's own words, which are stored. */
 export const story = () => cutText(MAX_NOTES, { keptUpTo: MAX_NOTES, ownWords: true });
 
 const cutText = (maxLength: number, notes: FieldNotes) =>
@@ -64,7 +64,7 @@ const cutText = (maxLength: number, notes: FieldNotes) =>
     v.metadata({ ...notes }),
   );
 
-/** One of a few values, which `understand` reads from a text; absent if it finds none. */
+/** Reads one of a few values, which `understand` finds in a text; absent if it finds none. */
 export const choice = <const Options extends readonly string[]>(
   options: Options,
   understand: (text: string) => Options[number] | undefined,
@@ -79,7 +79,7 @@ export const choice = <const Options extends readonly string[]>(
     v.metadata({ isChoice: true } satisfies FieldNotes),
   );
 
-/** Whether a flag is set; models also write it as text. */
+/** Reads a flag, which models also write as text. */
 export const flag = () =>
   v.pipe(
     anything(),
@@ -87,7 +87,7 @@ export const flag = () =>
     v.boolean(),
   );
 
-/** A flag that may be left open; models also write it as text. */
+/** Reads a flag that may be left open. Models also write it as text. */
 export const maybe = () =>
   v.pipe(
     anything(),
@@ -102,7 +102,7 @@ export const maybe = () =>
 /** The default also handles a missing argument. */
 const anything = () => v.optional(v.unknown(), null);
 
-/** The text of an argument; placeholders such as `N/A` count as absent. */
+/** Returns the text of an argument. Placeholders such as `N/A` count as absent. */
 function saidIn(value: unknown): string | undefined {
   const text = textOf(value);
   return text === undefined || isPlaceholder(text) ? undefined : text;
@@ -111,18 +111,15 @@ function saidIn(value: unknown): string | undefined {
 type Field = v.GenericSchema<unknown, string | boolean | undefined>;
 
 /**
- * The arguments of a function: fields made by `text`, `story`, `choice`, `flag` and `maybe`, so that reading them never
- * fails.
+ * Allows only fields made by `text`, `story`, `choice`, `flag` and `maybe`, so that reading arguments never fails.
  */
 export type ArgumentsSchema<Fields extends Readonly<Record<string, Field>>> = v.ObjectSchema<
   Fields,
   undefined
 >;
 
-/** The arguments of any function. */
 export type AnyArgumentsSchema = ArgumentsSchema<Readonly<Record<string, Field>>>;
 
-/** Arguments after parsing. */
 export type ReadArguments<Schema extends AnyArgumentsSchema> = v.InferOutput<Schema> & {
   /** What the model sent, as text that is equal for equal arguments. */
   readonly canonicalArguments: string;
@@ -155,7 +152,7 @@ export function readArguments<Schema extends AnyArgumentsSchema>(
   };
 }
 
-/** The arguments in which callers say what is wrong, as a model sent them. */
+/** Returns what callers say is wrong in their own words, as a model sent it. */
 export function ownWordsIn(schema: AnyArgumentsSchema, sent: Arguments): readonly string[] {
   return fieldsOf(schema)
     .filter(({ ownWords }) => ownWords)
@@ -165,7 +162,7 @@ export function ownWordsIn(schema: AnyArgumentsSchema, sent: Arguments): readonl
 
 interface KnownField extends FieldNotes {
   readonly name: string;
-  /** Its own name first; each also in snake case. */
+  /** The argument's own name comes first. Each name is also accepted in snake case. */
   readonly names: readonly string[];
 }
 
@@ -184,7 +181,6 @@ function sentAs(names: readonly string[], sent: Arguments): unknown {
   return values.find((value) => saidIn(value) !== undefined) ?? values.find((value) => value !== undefined);
 }
 
-/** The metadata of a field. */
 export function notesOf(field: Field): FieldNotes {
   return v.getMetadata(field);
 }

@@ -27,9 +27,9 @@ import { heard } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
 import { choice, text } from './arguments.ts';
 
-// Arguments that several functions take: what they mean, and how to ask for them.
+// This file reads arguments that several functions take, and asks for them.
 
-/** Most sites, and most services, that a caller hears at once. */
+/** A caller hears at most this many sites, or services, at once. */
 const SPOKEN = 4;
 
 export const serviceType = text({ alsoKnownAs: ['service'], ownWords: true });
@@ -44,13 +44,11 @@ export const siteId = text();
 
 const zipNames = { alsoKnownAs: ['zipCode', 'postalCode'] };
 
-/** The postal code of the job. */
 export const zip = text(zipNames);
 
 export const saidZip = (said: string | undefined): string | undefined =>
   said === undefined ? undefined : understandZip(said);
 
-/** The caller's address and other contact details. */
 export const addressFields = {
   ...mapFields([...personFields, ...placeFields], () => text({ kept: true })),
   address: text({ alsoKnownAs: ['street', 'streetAddress'], kept: true }),
@@ -85,7 +83,7 @@ export function reviewOf(
   ];
 }
 
-/** The customer's details in the arguments. A name without a letter counts as absent. */
+/** Returns the customer's details from the arguments. A name without a letter counts as absent. */
 export function saidDetails({
   customerName: said,
   ...args
@@ -96,16 +94,15 @@ export function saidDetails({
   return detailsOf({ ...args, name, address, zip });
 }
 
-/** The number at which a caller wants to be reached. */
 export type SaidPhone =
-  /** E.164. `isProved` if it is the reported number; anyone can say another one. */
+  /** An E.164 number. Only the reported number is proved, because anyone can say another one. */
   | { readonly kind: 'phone'; readonly phone: string; readonly isProved: boolean }
   /** No number was said, or only "this number", and the platform reports none. */
   | { readonly kind: 'absent' }
   /** The text is not a valid phone number. */
   | { readonly kind: 'invalid' };
 
-/** Reads a number in digits or in words; without one, the caller's own counts. */
+/** Reads a number in digits or in words. Without one, the caller's own number counts. */
 export function saidPhone(
   said: string | undefined,
   { account, caller }: Pick<CallContext, 'account' | 'caller'>,
@@ -125,7 +122,6 @@ export function understandPhone(text: string): PhoneInWords {
   return /^\s*\+?[\d\s().\-/]{4,}/.test(text) ? { kind: 'number', text } : words().phoneInWords(text);
 }
 
-/** Asks for the phone number again. */
 export const invalidPhone = (): InvalidPhone => ({
   reason: 'invalid_phone',
   message: parts(...incompletePhone),
@@ -151,7 +147,7 @@ export function resolveService(text: string | undefined, account: Account): Serv
     : { kind: 'refused', refusal: refusalOf(match) };
 }
 
-/** The model gets all services that may be meant. */
+/** Gives the model all services that may be meant. */
 function refusalOf(match: Exclude<ServiceMatch, { readonly kind: 'match' }>): ServiceRefusal {
   if (match.kind === 'not_offered')
     return { reason: 'not_offered', message: parts(services.notOffered(match.notOffered)) };
@@ -170,7 +166,7 @@ function refusalOf(match: Exclude<ServiceMatch, { readonly kind: 'match' }>): Se
   };
 }
 
-/** Sites for the model: without house numbers. */
+/** Lists sites for the model, without house numbers. */
 export function listedSites(sites: readonly Site[]) {
   return sites.map(({ siteId, address, city }) => ({
     siteId,
@@ -178,14 +174,13 @@ export function listedSites(sites: readonly Site[]) {
   }));
 }
 
-/** Asks which of several sites is meant. */
 export function askWhichSite(sites: readonly Site[]): AmbiguousSite {
   const names = spokenSites(sites);
   const question = names.length < 2 ? people.whichAddress : naming(names, SPOKEN, people.whichSite);
   return { reason: 'ambiguous_site', sites: listedSites(sites), message: parts(question) };
 }
 
-/** Sites are named by their street, with the city if two streets have the same name. */
+/** Names sites by their street, with the city if two streets have the same name. */
 function spokenSites(sites: readonly Site[]): readonly string[] {
   const streets = sites.map(({ address, city }) => heard('street', address) ?? heard('street', city));
   const names = sites.map(({ city }, index) => {

@@ -9,10 +9,9 @@ import type { Days, Today } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
 import type { UnderstoodDays } from '../told.ts';
 
-/** Maximum days of one answer. */
+/** One answer covers at most this many days. */
 export const MAX_DAYS = 14;
 
-/** The arguments about days that suit a caller. */
 export interface SaidDays {
   readonly date?: string | undefined;
   readonly from?: string | undefined;
@@ -20,15 +19,14 @@ export interface SaidDays {
   readonly weekdays?: string | undefined;
 }
 
-/** The requested days. */
 export interface RequestedDays extends UnderstoodDays {
-  /** Whether the first days with free starts are enough. */
+  /** True if the first days with free starts are enough. */
   readonly isEarliest: boolean;
-  /** Whether more than one day is requested. */
+  /** True if more than one day is requested. */
   readonly isRange: boolean;
-  /** Whether a date of the range is requested; all are by default. */
+  /** Tells whether a date of the range is requested; all are by default. */
   readonly isAsked?: ((date: LocalDate) => boolean) | undefined;
-  /** The other date that may be meant. */
+  /** Another date that the caller may mean. */
   readonly other?: LocalDate | undefined;
   /** The first omitted day, if the range is too long for one answer. */
   readonly cutAt?: LocalDate | undefined;
@@ -38,7 +36,6 @@ export interface RequestedDays extends UnderstoodDays {
   readonly ignored: readonly string[];
 }
 
-/** The requested days, or why they can't be used. */
 export type DaysArgument =
   | { readonly kind: 'days'; readonly days: RequestedDays }
   | { readonly kind: 'invalid' | 'reversed' };
@@ -49,7 +46,6 @@ interface AccountNow {
   readonly now: number;
 }
 
-/** The context for understanding an account's callers' words for days. */
 export function todayOf({ account, now }: AccountNow): Today {
   const { timezone, region } = account;
   return {
@@ -65,7 +61,7 @@ export function todayOf({ account, now }: AccountNow): Today {
 
 type Understood = Exclude<Days, { readonly kind: 'unclear' }>;
 
-/** Reads the requested days; the earliest if none are named. */
+/** Reads the requested days. If none are named, the earliest ones are requested. */
 export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysArgument> {
   const today = todayOf(when);
   const weekdays = said.weekdays === undefined ? undefined : words().weekdaysNamed(said.weekdays);
@@ -75,14 +71,13 @@ export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysAr
   const later = beyondHorizon(named, askedBy(named, weekdays), when);
   if (later !== undefined) return { kind: 'days', days: later };
   const days = bounded(named, horizonOf(when));
-  // Weekdays that the range does not have can't be meant.
+  // A weekday that is not in the range can't be meant.
   const onWeekdays = weekdays === undefined ? undefined : askedIn(days, askedBy(named, weekdays));
   const isAsked = onWeekdays ?? askedIn(days, askedBy(named, undefined));
   const ignored = said.weekdays !== undefined && onWeekdays === undefined ? ['weekdays'] : [];
   return { kind: 'days', days: { ...days, isAsked, ignored } };
 }
 
-/** The days of one text. */
 export function daysOf(named: Understood, when: AccountNow): RequestedDays {
   const range = rangeOf(named);
   const asked = askedBy(range, undefined);
@@ -126,7 +121,7 @@ async function understoodRange(
   if (date !== undefined) {
     const days = await understandDays(date, today);
     if (days.kind !== 'unclear') return rangeOf(days);
-    // A range that was also given still limits the days.
+    // If a range was also given, the range still limits the days.
     if (from === undefined && to === undefined) return 'invalid';
   }
   if (from === undefined && to === undefined) return undefined;
@@ -164,7 +159,10 @@ function bounded({ from, to, certain, other, time }: NamedRange, horizon: LocalD
     : { ...told, to, isEarliest: false };
 }
 
-/** Which dates of a range are asked for; undefined if none are, because then something else must be meant. */
+/**
+ * Tells which dates of a range are asked for; undefined if none are, because the caller must then mean something
+ * else.
+ */
 const askedIn = (range: DateRange, isAsked: RequestedDays['isAsked']): RequestedDays['isAsked'] =>
   isAsked === undefined || firstAsked(range, isAsked) === undefined ? undefined : isAsked;
 

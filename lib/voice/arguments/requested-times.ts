@@ -13,18 +13,17 @@ import { times as phrases } from '../../wording/en/days-and-times.ts';
 const END_OF_DAY = 120;
 const LAST_MINUTE = 24 * 60 - 1;
 
-/** The requested times of day, which are resolved by the hours of each date. */
+/** The hours of each date decide which starts these times mean. */
 export type RequestedTime = Extract<SaidTime, { readonly kind: 'at' | 'range' | 'first' | 'last' }>;
 
-/** The requested starts. */
 export interface RequestedTimes {
-  /** The spoken form on a date: `in the evening`, `between 8 AM and 10 AM`. */
+  /** Returns the spoken form on a date: `in the evening`, `between 8 AM and 10 AM`. */
   readonly said: (date: LocalDate) => string;
-  /** Whether a start (minutes from midnight) of a date is requested. */
+  /** Tells whether a start (minutes from midnight) is requested on a date. */
   readonly includes: (date: LocalDate, start: Pick<Slot, 'minute' | 'window'>) => boolean;
-  /** Their only range on a date, half-open; undefined if there is none or several. */
+  /** Returns the only requested range on a date, half-open; undefined if there is none or several. */
   readonly spanOn: (date: LocalDate) => WallSpan | undefined;
-  /** True if a start might be requested on some date. */
+  /** Tells whether a start might be requested on some date. */
   readonly everIncludes: (start: Pick<Slot, 'minute' | 'window'>) => boolean;
 }
 
@@ -36,11 +35,10 @@ export function readTime(text: string): SaidTime {
     : { kind: 'at', clock: { minute, isHalfOpen: false } };
 }
 
-/** Whether words say by themselves which time is requested, or that any suits. */
+/** True if words say by themselves which time is requested, or that any time suits. */
 export const isUnderstood = (said: SaidTime | undefined): said is RequestedTime | { readonly kind: 'any' } =>
   said !== undefined && said.kind !== 'unclear' && said.kind !== 'invalid' && said.kind !== 'compared';
 
-/** The starts that a requested time means for an account. */
 export function requestedTimes(requested: RequestedTime, account: Account): RequestedTimes {
   const byDate = new Map<LocalDate, readonly TimeRange[]>();
   const rangesOn = (date: LocalDate) => {
@@ -60,7 +58,7 @@ export function requestedTimes(requested: RequestedTime, account: Account): Requ
   };
 }
 
-/** The starts in one window, which the caller named. */
+/** Returns the starts in the one window that the caller named. */
 export const timesInWindow = (asked: WallSpan): RequestedTimes => ({
   said: () => phrases.inWindow(asked.from, asked.to),
   includes: (_, { window }) => window !== undefined && isSameSpan(asked)(window),
@@ -94,7 +92,10 @@ function rangesOf(requested: RequestedTime, account: Account, date: LocalDate): 
   }
 }
 
-/** The ranges that a request may mean on any date. A clock time without AM or PM may mean both halves of the day. */
+/**
+ * Returns the ranges that a request may mean on any date. A clock time without AM or PM may mean both halves of the
+ * day.
+ */
 function everOf(requested: RequestedTime): readonly TimeRange[] {
   if (requested.kind === 'at')
     return requested.clock.isHalfOpen
@@ -124,7 +125,7 @@ const HOUR = 60;
 const HALF_DAY = 12 * HOUR;
 const DAY_END = 24 * HOUR;
 
-/** The minute that a clock time means: of the two halves of the day, the one in which the company is open. */
+/** Returns the minute that a clock time means: of the two halves of the day, the one in which the company is open. */
 export function settleClock(
   { minute, isHalfOpen }: SaidClock,
   isOpen: (minute: number) => boolean,
@@ -135,16 +136,16 @@ export function settleClock(
   return morning ? minute : minute + HALF_DAY;
 }
 
-/** The two minutes that a clock time without AM or PM may mean. */
+/** Returns the two minutes that a clock time without AM or PM may mean. */
 export const bothHalves = ({ minute }: SaidClock): readonly [number, number] => [minute, minute + HALF_DAY];
 
-/** Starts that match a request, in minutes from midnight, both included. */
+/** Both ends are included and count minutes from midnight. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The starts that a range means on a day with known hours. */
+/** Returns the starts that a range means on a day with known hours. */
 export function settleRange(
   { from, to, around: wider = 0 }: Extract<SaidTime, { kind: 'range' }>,
   isOpen: (minute: number) => boolean,

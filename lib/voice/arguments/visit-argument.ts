@@ -39,9 +39,8 @@ import {
   timesInWindow,
 } from './requested-times.ts';
 
-// The visit that a caller asks for: its service, its start and who should come.
+// This file reads the visit that a caller asks for: its service, its start and who should come.
 
-/** In minutes. */
 const DAY = 24 * 60;
 /** Callers who mean an earlier hour say AM. */
 const WORKDAY_STARTS = 7 * 60;
@@ -50,21 +49,19 @@ const LOOK_BACK_MS = 400 * 24 * 60 * 60_000;
 
 type RequestReader = Pick<VoiceDependencies, 'requests'>;
 
-/** The service of a visit, and the technician in the caller's words. */
 interface Wanted {
   readonly service: ServiceType;
   readonly technician: string | undefined;
-  /** The id of the technician whom the words compare with. */
+  /** The id of the technician to whom words such as `somebody else` refer. */
   readonly technicianBefore: string | undefined;
 }
 
-/** One start is meant. */
 interface OneStart {
   readonly kind: 'start';
   readonly date: LocalDate;
   /** Minutes from midnight, wall clock. */
   readonly minute: number;
-  /** The windows that may be meant; the first free one counts. */
+  /** The windows that the caller may mean; the first free one is booked. */
   readonly windows?: readonly WallSpan[];
   /** The requested time, if the window begins at another time. */
   readonly requestedMinute?: number;
@@ -86,7 +83,6 @@ interface Unclear {
   readonly said?: SaidWindow | undefined;
 }
 
-/** Words for a time on a date that may name a window. */
 interface SaidWindow {
   readonly text: string;
   readonly date: LocalDate;
@@ -95,7 +91,6 @@ interface SaidWindow {
 
 type Start = OneStart | Choice | Unclear;
 
-/** Why the arguments don't say which start is wanted. */
 type StartRefusal = MissingArguments | (StartQuestion & { readonly today: ReturnType<typeof localNow> });
 
 interface Refused<Refusal> {
@@ -105,7 +100,6 @@ interface Refused<Refusal> {
 
 export type VisitChoice = Choice & Wanted;
 
-/** A visit in the arguments. */
 export type VisitArgument = (OneStart & Wanted) | VisitChoice | Refused<StartRefusal | ServiceRefusal>;
 
 const refused = <Refusal>(refusal: Refusal): Refused<Refusal> => ({ kind: 'refused', refusal });
@@ -113,7 +107,6 @@ const refused = <Refusal>(refusal: Refusal): Refused<Refusal> => ({ kind: 'refus
 const unclearStart = ({ refusal }: Unclear, context: CallContext): Refused<StartRefusal> =>
   refused({ ...refusal, today: localNow(context) });
 
-/** The arguments for a visit, as the model sent them. */
 interface SaidVisit {
   readonly serviceType?: string | undefined;
   readonly date?: string | undefined;
@@ -181,28 +174,27 @@ export async function readMove(said: SaidStart, context: CallContext): Promise<M
   };
 }
 
-/** The arguments of a move. */
 interface SaidMove extends SaidStart {
   readonly technician?: string | undefined;
 }
 
-/** Takes words for the time that a model sent as the date apart: `an hour later`. */
+/** Makes words for a time that a model sent as the date, such as `an hour later`, the time. */
 export const withTimeApart = <Said extends SaidMove>(args: Said): Said =>
   args.date !== undefined && args.time === undefined && readTime(args.date).kind === 'compared'
     ? { ...args, date: undefined, time: args.date }
     : args;
 
 /**
- * Returns the days from the appointment to the requested day, if the words count from the appointment: `a day later`. The
- * day stays if only a time or a technician is asked for.
+ * Returns the days from the appointment to the requested day if the words count from the appointment: `a day later`.
+ * The day stays if only a time or a technician is asked for.
  */
 export function daysFromAppointment({ date, time, technician }: SaidMove): number | undefined {
   if (date === undefined) return time === undefined && technician === undefined ? undefined : 0;
-  // What is in digits needs no words.
+  // A date in digits doesn't count from the appointment.
   return /[a-z]/i.test(date) ? words().comparedDays(date) : undefined;
 }
 
-/** The day so many days after an appointment, at its time unless another is asked for. */
+/** Returns the day that many days after an appointment, at the same time unless another time is asked for. */
 export const besideAppointment = (
   { time = 'same time' }: SaidMove,
   days: number,
@@ -231,17 +223,15 @@ export async function readTimes(
   return understood.kind === 'any' ? undefined : requestedTimes(understood, context.account);
 }
 
-/** A day and a time as callers say them. */
 interface SaidStart {
   readonly date?: string | undefined;
   readonly time?: string | undefined;
 }
 
-/** A day and a time, each as far as it was said and understood. */
+/** The day and the time are present as far as they were said and understood. */
 interface ReadStart {
   readonly days?: Days | undefined;
   readonly time?: SaidTime | undefined;
-  /** The words for the time. */
   readonly text?: string | undefined;
 }
 
@@ -296,14 +286,14 @@ function atClock(date: LocalDate, clock: SaidClock, { account }: CallContext): O
   const minute = settleClock(clock, (one) => isOpenAtMinute(account, date, one));
   if (minute !== undefined) return { kind: 'start', date, minute };
   const [early, late] = bothHalves(clock);
-  // On a day off both halves of the day are closed, and the refusal is about the day.
+  // On a day off the company is closed in both halves of the day, and the refusal is about the day.
   if (!isOpenOn(account, date)) return { kind: 'start', date, minute: early < WORKDAY_STARTS ? late : early };
   const halves = [early, late].map(formatClock24);
   return unclear('unclear_time', questions.whichHalf(early), nextSteps.chooseHalf, halves);
 }
 
 /**
- * Turns a start into the windows that its service promises: the one that was named by words or label, or those that a
+ * Turns a start into the windows that its service promises: those named by words or by a label, or those that a
  * single time may mean.
  */
 function inWindows<Given extends Start>(
@@ -363,8 +353,8 @@ async function visitBefore(
 }
 
 /**
- * Replaces `same time` by the time of the visit before. Without such a visit the time is missing, as with `an hour later`,
- * which may be said of anything that was offered.
+ * Replaces `same time` by the time of the visit before. Without such a visit the time is missing, as with `an hour
+ * later`, which may refer to any time that was offered.
  */
 async function settledStart(
   said: ReadStart,
@@ -379,7 +369,7 @@ async function settledStart(
 }
 
 /**
- * The time so many minutes after that of an appointment as callers know it; undefined if that is on another day. A time
+ * Returns the time that many minutes after the start of an appointment; undefined if that is on another day. A time
  * within the appointment's own window means any window after it, or before it.
  */
 function timeBeside(appointment: Appointment, minutes: number): SaidTime | undefined {
@@ -395,7 +385,7 @@ function timeBeside(appointment: Appointment, minutes: number): SaidTime | undef
 
 const clockAt = (minute: number) => ({ minute, isHalfOpen: false });
 
-/** Returns the id of the technician before, if the words for a technician refer to one. */
+/** Returns the id of the previous visit's technician, if the words for a technician refer to that visit. */
 export async function technicianBefore(
   said: string | undefined,
   service: ServiceType,
@@ -416,7 +406,7 @@ export function technicianOf(
   return hasAskedFor(request, said, context) ? undefined : request.appointment?.technicianId;
 }
 
-/** True if this call has already asked for that technician: a repeat must not replace the new one again. */
+/** True if this call has already asked for that technician. A repeat must not replace the new technician again. */
 function hasAskedFor(
   { notes = [], history }: DispatchRequest,
   said: string | undefined,
@@ -427,7 +417,10 @@ function hasAskedFor(
   return isOfCall && notes.some(({ kind, text }) => kind === 'technician' && text === said);
 }
 
-/** A note of the wish for a technician, unless the booked technician says it all: whoever assigns another has to know. */
+/**
+ * Notes the wish for a technician, so that whoever assigns another one knows. The note is omitted if the booked
+ * technician fulfills the wish completely.
+ */
 export function technicianNote(
   wanted: Pick<RequestedStart, 'account' | 'service' | 'technician' | 'technicianBefore'>,
 ): Notes {
@@ -438,6 +431,6 @@ export function technicianNote(
     : [{ kind: 'technician', text: technician }];
 }
 
-/** A note of a requested time inside a window, for the dispatcher. */
+/** Notes a requested time inside a window, for the dispatcher. */
 export const startNote = (minute: number | undefined): Notes =>
   minute === undefined ? [] : [{ kind: 'start', minute }];

@@ -51,7 +51,7 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
   }
 };
 
-/** Releases the time that the call holds: a caller who means no appointment may mean that. */
+/** Releases the time that the call holds. A caller who means no appointment may mean that time. */
 async function releaseHeld(context: CallContext, deps: VoiceDependencies): Promise<boolean> {
   const holdId = heldBy(context);
   const { accountId } = context.account;

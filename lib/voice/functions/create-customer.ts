@@ -64,7 +64,10 @@ type Told = ContactDetails & {
   readonly label: string | undefined;
 };
 
-/** Whether the record is new. A late repeat changes nothing: neither a later correction nor what was erased. */
+/**
+ * Stores the record and returns whether it is new. A late repeat changes nothing: it neither undoes a later
+ * correction nor restores what was erased.
+ */
 async function keepRecord(
   { accountId, phone, ...told }: Told,
   { deadline, invocation, integration, callId }: CallContext,

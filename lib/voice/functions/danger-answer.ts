@@ -20,7 +20,6 @@ import {
   transferFor,
 } from './person.ts';
 
-/** The answer of a function, or its fault. */
 interface Said {
   readonly message: Message;
   readonly transferTo?: unknown;
@@ -30,12 +29,12 @@ interface Said {
   readonly dispatchRequestId?: unknown;
 }
 
-/** The call in danger; the account is absent if a fault occurs before it is known. */
+/** The account is absent if a fault occurs before the account is known. */
 type Warned = Pick<DangerContext, 'danger' | 'now'> & { readonly account?: Account | undefined };
 
 /**
- * What every answer to someone in danger has: the danger, the number to dial (if the account is known), and the message
- * with the safety sentence first. Questions about a booking are omitted while a person takes over.
+ * Adds what every answer to someone in danger has: the danger, the number to dial (if the account is known), and the
+ * safety sentence before the message. Questions about a booking are omitted while a person takes over.
  */
 export function inDanger(
   { message, transferTo: ownNumber, reason, dispatchRequestId }: Said,
@@ -57,8 +56,8 @@ export function inDanger(
 }
 
 /**
- * The message of a fault with the number to dial, if the arguments say that it is an emergency: a person takes over, so
- * nothing is tried again.
+ * Adds the number to dial to the message of a fault if the arguments say that it is an emergency. A person takes
+ * over, so nothing is tried again.
  */
 export function inEmergency(
   message: Message,
@@ -74,7 +73,7 @@ export function inEmergency(
   return { ...transferFacts(transfer), message: said };
 }
 
-/** The visit of someone on call that the account books for an emergency. */
+/** Names the visit that was booked for the emergency with someone on call. */
 function bookedMeanwhile(
   request: DispatchRequest | undefined,
   context: Pick<CallContext, 'account' | 'now'>,
@@ -83,7 +82,7 @@ function bookedMeanwhile(
   return appointment?.onCall ? appointments.bookedThen(speakAppointment(appointment, context)) : undefined;
 }
 
-/** The sentence about the person who takes over, if the answer has none. */
+/** Returns the sentence about the person who takes over, if the answer has none. */
 function nextPerson(
   transfer: Transfer,
   request: DispatchRequest | undefined,
@@ -95,8 +94,9 @@ function nextPerson(
 }
 
 /**
- * The safety sentence, the person, the answer and the fee, in this order. If not all of it fits, the later sentences of
- * the answer are omitted first, then the person, then the answer's first sentence; the fee is always spoken.
+ * Joins the safety sentence, the person, the answer and the fee, in this order. If they don't all fit, the later
+ * sentences of the answer are omitted first, then the person, then the answer's first sentence; the fee is always
+ * spoken.
  */
 function safely(first: Part, next: Part | undefined, message: Message): Message {
   const fee = message.filter(({ kind }) => kind === 'fee');

@@ -8,7 +8,7 @@ export const getBusinessHoursArguments = v.object({
   date: text(),
 });
 
-/** When the company is open: the week, or one date with its exceptions. */
+/** Tells when the company is open: in the week, or on one date with its exceptions. */
 export const getBusinessHours: VoiceFunction<typeof getBusinessHoursArguments, GetBusinessHoursResult> = (
   { date },
   context,

@@ -9,7 +9,6 @@ const SPOKEN = 5;
 
 export const getServiceTypesArguments = v.object({});
 
-/** Lists the company's services. */
 export const getServiceTypes: VoiceFunction<typeof getServiceTypesArguments, GetServiceTypesResult> = (
   _args,
   { account },

@@ -9,7 +9,7 @@ import type { LookupCustomerResult } from '../results.ts';
 import { heard, heardService, timeFacts, toldTime } from '../told.ts';
 import type { CallContext, VoiceFunction } from '../voice-function.ts';
 
-/** An answer has at most 15,000 characters. */
+/** These limits keep an answer within 15,000 characters. */
 const MAX_OPEN = 5;
 const MAX_UPCOMING = 20;
 

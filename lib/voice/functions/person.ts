@@ -40,7 +40,7 @@ import {
 } from '../voice-function.ts';
 import { type BookJobArguments, bookJobArguments } from './book-job-arguments.ts';
 
-/** The answer to a stored emergency. Without a number to call back, first asks for the caller's. */
+/** Answers a stored emergency. Without a number to call back, first asks for the caller's. */
 export function emergencyTaken(request: DispatchRequest, context: CallContext): BookJobResult {
   const transfer = transferFor(context, { isEmergency: true, service: serviceOf(request, context) });
   const answer = {
@@ -66,7 +66,7 @@ export function emergencyTaken(request: DispatchRequest, context: CallContext): 
   return { ...answer, dueAt, message: parts(personDecides, person(speakCallback(request, context)), stands) };
 }
 
-/** An emergency with a start of someone on call: the caller is put through as well, or called back. */
+/** Answers an emergency that is booked with someone on call: the caller is put through as well, or called back. */
 function emergencyBooked(request: DispatchRequest, transfer: Transfer, context: CallContext): BookJobResult {
   const { message, ...facts } = confirmed({ request }, context);
   const { appointment } = request;
@@ -81,7 +81,7 @@ function emergencyBooked(request: DispatchRequest, transfer: Transfer, context: 
   };
 }
 
-/** A booking that only a person can make. If nobody can be dialed, it becomes a message. */
+/** Hands over a booking that only a person can make. If nobody can be dialed, the booking becomes a message. */
 export async function escalatedBooking(
   standing: DispatchRequest | undefined,
   booking: BookingRequest,
@@ -110,7 +110,8 @@ export async function escalatedBooking(
 }
 
 /**
- * A move or cancellation that only a person may make. It is stored on the request before the answer promises a call.
+ * Hands over a move or a cancellation that only a person may make. The wish is stored on the request before the
+ * answer promises a call.
  */
 export async function refusedChange(
   change: Pick<RefusedChange, 'request' | 'flag' | 'asked'>,
@@ -132,7 +133,7 @@ export async function refusedChange(
   return { reason: 'needs_human', dispatchRequestId, ...transferFacts(transfer), dueAt, message };
 }
 
-/** A message about a visit on which nothing can be stored. */
+/** Leaves a message about a visit on which nothing can be stored. */
 function leftToOffice(
   { dispatchRequestId: regarding, customer }: DispatchRequest,
   asked: HistoryFacts,
@@ -150,14 +151,12 @@ function speakStanding(standing: DispatchRequest | undefined, context: CallConte
   return appointment && appointments.stays(speakAppointment(appointment, context));
 }
 
-/** The topic of a call that a person takes over. */
 interface About {
   /** A reported danger is always an emergency. */
   readonly isEmergency?: boolean;
   readonly service?: ServiceType | undefined;
 }
 
-/** The target of a transfer now. */
 export function transferFor(
   { account, now, danger }: Pick<CallContext, 'account' | 'now' | 'danger'>,
   { isEmergency = false, service }: About = {},
@@ -166,8 +165,8 @@ export function transferFor(
 }
 
 /**
- * Where to transfer a call whose caller asks for a person. An open emergency of this call or number takes precedence, as does
- * a danger that this call reported.
+ * Decides where to transfer a call whose caller asks for a person. An open emergency of this call or number takes
+ * precedence, and so does a danger that this call reported.
  * @param readEmergency called only if somebody may be on call
  */
 export async function transferOfCall(
@@ -181,7 +180,7 @@ export async function transferOfCall(
   return transferFor(context, { isEmergency, service: serviceOf(emergency, context) });
 }
 
-/** The service of a request, if it is one of the account. */
+/** Returns the service of a request, if the account has it. */
 export function serviceOf(
   request: Pick<DispatchRequest, 'serviceTypeId'> | undefined,
   { account }: Pick<CallContext, 'account'>,
@@ -189,13 +188,15 @@ export function serviceOf(
   return account.serviceTypes.find(({ id }) => id === request?.serviceTypeId);
 }
 
-/** The transfer in an answer: the number to dial, and the name of the person on call. */
+/** Returns the number to dial and the name of the person on call, for an answer. */
 export const transferFacts = ({ phone, person }: Transfer) => ({
   transferTo: phone,
   ...(person === undefined ? {} : { onCall: echo(person.name) }),
 });
 
-/** The sentence before a transfer: it names the person on call. Without one, says `otherwise`. */
+/**
+ * Returns the sentence before a transfer, which names the person on call. If no person is known, returns `otherwise`.
+ */
 export function connecting({ person }: Transfer, otherwise: string = callbacks.connectingPerson): string {
   return person === undefined ? otherwise : callbacks.connectingTo(wordsFor(person));
 }
@@ -208,11 +209,11 @@ function wordsFor({ name, role, technician }: NonNullable<Transfer['person']>): 
 }
 
 const DAY_MINUTES = 24 * 60;
-/** A call that is wanted later than this is not promised for then. */
+/** A call that is wanted later than this is not promised. */
 const LATEST_DAYS = 30;
 const QUARTER = 15;
 
-/** The sentence that promises a call back by a time: the stored one, rounded up to a quarter of an hour. */
+/** Promises a call back by the stored time, rounded up to a quarter of an hour. */
 export function speakCallback(
   entry: DueRequest,
   { account, now }: Pick<CallContext, 'account' | 'now'>,
@@ -229,8 +230,8 @@ export function speakCallback(
 }
 
 /**
- * From when the caller wants to be called, in their words: epoch milliseconds. Undefined if any time suits, the words
- * are not understood, or it is too far ahead.
+ * Returns from when the caller wants to be called, in epoch milliseconds. Undefined if any time suits, the words are
+ * not understood, or the time is too far ahead.
  */
 export async function wantedFrom(
   when: string,
@@ -276,7 +277,7 @@ export async function storeEmergency(
       service,
       serviceText,
       review: [...reviewOf(args, context), ...(isLost ? ['customerPhone'] : [])],
-      // Without one, keeps the number that was said before, or uses the reported one.
+      // Without a number in the arguments, the number that was said before stays, or else the reported one is used.
       customer: {
         ...saidDetails(args),
         phone: said !== undefined && phone.kind === 'phone' ? phone.phone : undefined,
@@ -295,13 +296,12 @@ export async function storeEmergency(
   );
 }
 
-/** The context of a function call whose caller reports a danger. */
 export type DangerContext = CallContext & { readonly danger: Danger };
 
 /**
- * The request that reports a danger to people: the function's own request, flagged, otherwise an emergency with
- * the details in the arguments.
- * @param words in which the caller reports it
+ * Stores the report of a danger to people, and returns the request: the function's own one, flagged; otherwise an
+ * emergency with the details in the arguments.
+ * @param words the words in which the caller reports the danger
  */
 export async function keepDanger(
   stored: DispatchRequest | undefined,
@@ -310,9 +310,9 @@ export async function keepDanger(
   context: DangerContext,
   deps: VoiceDependencies,
 ): Promise<DispatchRequest> {
-  // A late retry: a person has already seen the flag.
+  // On a late retry, a person has already seen the flag.
   const isKept = stored?.needsReview.includes(DANGER_FLAG) || (stored && remembers(stored, context));
-  // What this function has just said of an emergency after its acknowledgment needs an alert, unlike a late retry.
+  // What this function has just added to an acknowledged emergency needs an alert, unlike a late retry.
   const isUnheard =
     stored?.acknowledgedAt !== undefined &&
     (!remembers(stored, context) || stored.updatedAt === new Date(context.now).toISOString());

@@ -56,8 +56,8 @@ export const transferCall: VoiceFunction<typeof transferCallArguments, TransferC
 };
 
 /**
- * The emergency that the call is about with the notes added, if a call about it is promised already: one entry is enough for
- * a person to call back.
+ * Adds the notes to the emergency that the call is about, if the emergency already promises a call: one entry is
+ * enough for a person to call back.
  */
 async function addedToEmergency(
   request: DispatchRequest | undefined,
