@@ -6,18 +6,17 @@ import { changed } from './changed.ts';
 import type { Notified } from './history.ts';
 import { type DispatchRequest, hasEnded } from './request.ts';
 
-/** Flags an emergency for which no one is left to notify. */
+/** An emergency gets this flag when no one is left to notify. */
 export const NOBODY_REACHED = 'nobody_reached';
 
-/** The fields of a request about the alert of an emergency. */
 type Alert = Pick<
   DispatchRequest,
   'alertedAt' | 'notified' | 'escalatesAt' | 'alertedWith' | 'acknowledgedAt'
 >;
 
 /**
- * The alert of an emergency that is reported at an instant (epoch milliseconds). The first person on call is
- * notified, and others are if nobody acknowledges it in time.
+ * Returns the alert of an emergency that is reported at an instant (epoch milliseconds). It notifies the first person
+ * on call, and others if nobody acknowledges it in time.
  */
 export function alertOf(account: Account, serviceTypeId: string | undefined, now: number): Alert {
   const service = account.serviceTypes.find(({ id }) => id === serviceTypeId);
@@ -33,8 +32,8 @@ export function alertOf(account: Account, serviceTypeId: string | undefined, now
 }
 
 /**
- * When reminders look at an emergency (ISO 8601, UTC): to notify the next people of it, or to see whether the alert that
- * stands for it is still open. Undefined if never.
+ * Returns when reminders look at an emergency (ISO 8601, UTC), either to notify the next people or to see whether the
+ * alert that stands for it is still open; undefined if never.
  */
 export function escalationAt(request: DispatchRequest): string | undefined {
   const { urgency, status, acknowledgedAt, erasedAt, escalatesAt } = request;
@@ -43,16 +42,16 @@ export function escalationAt(request: DispatchRequest): string | undefined {
 }
 
 /**
- * Returns when the next people are notified of an emergency with an alert of its own: ISO 8601, UTC. Undefined if
+ * Returns when the next people are notified of an emergency with an alert of its own (ISO 8601, UTC); undefined if
  * nobody else is.
  */
 export const nextNotifiedAt = (request: DispatchRequest): string | undefined =>
   request.alertedWith === undefined ? escalationAt(request) : undefined;
 
 /**
- * The emergency after the next notification, because nobody has acknowledged it: everyone on call now in the next
- * role with somebody on call, and after the last role everybody once. If nobody is on call any more, it ends with a flag
- * for the office.
+ * Returns the emergency after the next notification, because nobody has acknowledged it. That notifies everyone on call
+ * now in the next role that has anyone on call and, after the last role, everybody once. If no one is left to notify,
+ * escalation stops with a flag for the office.
  */
 export function escalated(
   request: DispatchRequest,
@@ -95,7 +94,7 @@ function rolesAfter(told: Notified['role'] | undefined) {
   return onCallRoles.slice(names.indexOf(told ?? '') + 1);
 }
 
-/** Returns by when people who are notified now must acknowledge an emergency: ISO 8601, UTC. */
+/** Returns when an emergency must be acknowledged by people who are notified now: ISO 8601, UTC. */
 export const acknowledgeBy = ({ emergency }: Account, now: number): string =>
   isoOf(now + emergency.acknowledgeMinutes * MINUTE_MS);
 
@@ -107,26 +106,23 @@ const notifiedOf = (role: Notified['role'], people: readonly OnCallPerson[], now
 
 const isoOf = (now: number): string => new Date(now).toISOString();
 
-/** Flags of requests whose callers were promised a call. */
 const callbackFlags = ['callback', 'cancellation', 'move'];
 
-/** How many promised calls a request is flagged for. */
+/** Counts the promised calls that a request is flagged for. */
 export const callbacksOf = ({ needsReview }: DispatchRequest): number =>
   callbackFlags.filter((flag) => needsReview.includes(flag)).length;
 
-/** True if a caller was promised a call about a request. Then `dueAt` says by when. */
+/** True if a caller was promised a call about a request; `dueAt` then says by when. */
 export const isToCallBack = (request: DispatchRequest): boolean =>
   request.kind === 'message' || callbacksOf(request) > 0;
 
 /**
- * What is due of a request: the promised call, or else the acknowledgment of an emergency.
+ * Returns when a request's promised call is due or, if no call was promised, when its emergency must be acknowledged.
  * @param acknowledgeBy undefined if nobody needs to acknowledge it
  */
 export const dueAtOf = (request: DispatchRequest, acknowledgeBy: string | undefined): string | undefined =>
   isToCallBack(request) ? request.dueAt : acknowledgeBy;
 
-/** A request with the time by which somebody calls back. */
 export type DueRequest = DispatchRequest & { readonly dueAt: string };
 
-/** Whether a request needs a callback. */
 export const isDue = (request: DispatchRequest): request is DueRequest => request.dueAt !== undefined;

@@ -2,7 +2,6 @@ import type { Integration } from '../platforms/index.ts';
 import { derivedId } from './ids.ts';
 import type { AnswerKey } from './ports.ts';
 
-/** A function call: the call that made it, and the fingerprint of the invocation. */
 interface AnsweredCall {
   readonly accountId: string;
   readonly integration: Integration;
@@ -12,7 +11,6 @@ interface AnsweredCall {
   readonly invocation: string;
 }
 
-/** The key of a function call's answer. */
 export const answerKeyOf = ({
   accountId,
   integration,
@@ -28,7 +26,7 @@ export const answerKeyOf = ({
 export const callerIdOf = (phone: string): string => derivedId('cl', ['number', phone]);
 
 /**
- * The digest that answers to a call with a withheld number are kept by. The call is named `<integration>:<call
- * id>`.
+ * Returns the digest that identifies the caller of a call with a withheld number. The call is named
+ * `<integration>:<call id>`.
  */
 export const hiddenCallerId = (call: string): string => derivedId('cl', ['call', call]);

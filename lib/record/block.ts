@@ -8,22 +8,21 @@ import { derivedId } from './ids.ts';
 import type { Actor, Claim } from './request.ts';
 
 /**
- * Maximum local dates of a block. They overlap one more UTC date. Each UTC date is an item of the transaction, which
- * may have a hundred.
+ * A block may cover this many local dates. They overlap one more UTC date, and each UTC date is an item of the
+ * transaction, which may have a hundred.
  */
 export const MAX_BLOCK_DATES = 60;
 
-/** Blocked time of a technician. It is claimed like a job's time, under the block's id. */
+/** Blocks a technician's time, which is claimed like a job's, under the block's id. */
 export interface Block {
   readonly blockId: string;
   readonly accountId: string;
   readonly technicianId: string;
-  /** The technician's name when the block was made. */
   readonly technician: string;
-  /** The requested span on the local wall clock, `YYYY-MM-DDTHH:MM`; `to` may be `T24:00`. */
+  /** The block was requested from here on the local wall clock, `YYYY-MM-DDTHH:MM`, to `to`, which may be `T24:00`. */
   readonly from: string;
   readonly to: string;
-  /** ISO 8601, UTC: what is claimed, rounded outward to quarters of an hour. */
+  /** ISO 8601, UTC. The claimed time is rounded outward to quarters of an hour. */
   readonly startsAt: string;
   readonly endsAt: string;
   readonly reason: string;
@@ -46,12 +45,12 @@ export interface BlockRequest {
   readonly now: number;
 }
 
-/** `ends_before_start` also if a clock change skips all of it. */
+/** A block that a clock change skips entirely is refused with `ends_before_start`, too. */
 export type BlockRefusal = 'ends_before_start' | 'past' | 'too_long';
 
 /**
- * Creates the requested block. Its id is derived from account, technician and time, so that the same block is
- * never made twice.
+ * Creates the requested block. Its id is derived from account, technician and time, so that the same block is never
+ * made twice.
  */
 export function planBlock(wanted: BlockRequest): Block | BlockRefusal {
   const { account, technician, from, to, reason, by, now } = wanted;
@@ -72,7 +71,7 @@ export function planBlock(wanted: BlockRequest): Block | BlockRefusal {
   };
 }
 
-/** Tells blocks from requests by the id in a claim. */
+/** True if a claim's id is that of a block. */
 export function isBlockId(holder: string): boolean {
   return holder.startsWith('bl_');
 }

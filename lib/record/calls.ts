@@ -3,26 +3,24 @@ import type { Integration, VoicePlatform } from '../platforms/index.ts';
 import { callbacksOf } from './alert.ts';
 import { type DispatchRequest, hasActiveAppointment, type Scheduled, type StatusChange } from './request.ts';
 
-/** A platform's data about a call, in common terms. */
 export interface Call {
   readonly callId?: string | undefined;
-  /** Distinct agents or assistants, most relevant first; they identify the account. */
+  /** Distinct ids, most relevant first, which identify the account. */
   readonly agentIds: readonly string[];
-  /** The other party's number as reported; not yet validated. */
+  /** As reported, not yet validated. */
   readonly caller?: string | undefined;
-  /** Identifies the invocation of a function, to recognize a late retry. */
+  /** Identifies a function's invocation, so that a late retry is recognized. */
   readonly invocationId?: string | undefined;
 }
 
-/** A report to store. Its activity is added to the call. */
+/** Storing the report adds its activity to the call. */
 export interface NewReport extends StoredReport {
   readonly activity: CallActivity;
 }
 
-/** A platform's report of a call, before an account is found for it. */
 export type CallReport = Omit<NewReport, 'integration' | 'accountId' | 'receivedAt'>;
 
-/** Maximum length of a report's texts in one item, in UTF-16 units. Only the transcript may be longer. */
+/** Each text of a report may have this many UTF-16 units in one item; only the transcript may be longer. */
 export const MAX_SUMMARY = 20_000;
 export const MAX_REASON = 200;
 export const MAX_CALLER = 100;
@@ -43,9 +41,8 @@ export interface StoredReport {
   readonly summary?: string | undefined;
 }
 
-/** A call, merged from all its reports. */
 export interface MergedCall extends Omit<StoredReport, 'event' | 'receivedAt'> {
-  /** The events that were reported, each once, in order of arrival. */
+  /** Distinct reported events, in order of arrival. */
   readonly events: readonly string[];
 }
 
@@ -54,8 +51,8 @@ const reported = [
 ] as const;
 
 /**
- * Merges the reports of a call. The longer text wins, so the order of arrival never matters. Undefined if there are
- * none.
+ * Merges the reports of a call; undefined if there are none. The longer text wins, so the order of arrival never
+ * matters.
  */
 export function mergeReports(reports: readonly StoredReport[]): MergedCall | undefined {
   const [first] = reports;
@@ -69,7 +66,7 @@ export function mergeReports(reports: readonly StoredReport[]): MergedCall | und
   };
 }
 
-/** The longest text; of equally long ones, the first in sort order. */
+/** Returns the longest text; of equally long ones, the first in sort order. */
 function richest(values: readonly (string | undefined)[]): string | undefined {
   const given = values.filter((value) => value !== undefined);
   return given.sort((a, b) => b.length - a.length || (a < b ? -1 : 1))[0];
@@ -88,22 +85,21 @@ export const callOutcomes = [
 ] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
-/** The effects of a call on a request. The first of these that a call had decides its outcome. */
+/** A call can have these effects on a request. The first of them that a call had decides its outcome. */
 export const callEffects = ['emergency', 'booked', 'moved', 'canceled', 'message'] as const;
 export type CallEffect = (typeof callEffects)[number];
 
-/** The function calls in a platform's report. */
 export interface CallActivity {
-  /** Names on platform one, each once. */
+  /** Distinct names, as on platform one. */
   readonly functions: readonly string[];
-  /** Services for which free times or a booking were requested, each once. */
+  /** Distinct services for which the caller wanted free times or a booking. */
   readonly services: readonly string[];
-  /** The requested days, as `YYYY-MM-DD`, `YYYY-MM-DD to YYYY-MM-DD` or in the caller's words, each once. */
+  /** Distinct requested days, as `YYYY-MM-DD`, `YYYY-MM-DD to YYYY-MM-DD` or in the caller's words. */
   readonly dates: readonly string[];
   readonly transferred: boolean;
 }
 
-/** Everything that determines the outcome. It does not depend on the order in which reports and requests are stored. */
+/** A call's outcome depends on these facts alone, in whatever order reports and requests are stored. */
 export interface CallFacts extends CallActivity {
   readonly callEffects: readonly (CallEffect | undefined)[];
 }
@@ -124,11 +120,11 @@ export function callOutcomeOf({
 interface CallChange {
   readonly integration: string;
   readonly callId: string;
-  /** Undefined if the change adds nothing to earlier ones of the call. */
+  /** Undefined if the change adds nothing to the call's earlier changes. */
   readonly effect: CallEffect | undefined;
 }
 
-/** The effect of a change, and its call. Undefined for a change that was not made in a call. */
+/** Returns the effect of a change with its call; undefined if the change was not made in a call. */
 export function callChangeOf(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,
@@ -147,7 +143,7 @@ function effectOf(
 ): CallEffect | undefined {
   if (next.kind === 'message') return 'message';
   if (next.status === 'canceled') return 'canceled';
-  // An account may book emergencies: the report may have an appointment by the same write.
+  // If the account books emergencies, the write that reports one may also give it an appointment.
   if (next.urgency === 'emergency' && (kind === 'emergency' || kind === 'more_about_emergency'))
     return 'emergency';
   const isBookedHere = next.history.some(isBookingIn(callId));
@@ -155,7 +151,7 @@ function effectOf(
     if (!hasActiveAppointment(previous)) return 'booked';
     if (isMoved(next, previous)) return isBookedHere ? 'booked' : 'moved';
   }
-  // A change that only a person may make, after a callback.
+  // Only a person may make the change that the caller wants, after calling back.
   const callbacks = previous === undefined ? 0 : callbacksOf(previous);
   const isRefused = next.dueAt !== previous?.dueAt || callbacksOf(next) > callbacks;
   return isRefused && !isBookedHere ? 'message' : undefined;
@@ -172,27 +168,26 @@ const isBookingIn =
 
 export interface CallSummary {
   readonly outcome: CallOutcome;
-  /** The services that the caller wanted to book or asked the free times for. */
+  /** Services and days for which the caller wanted a booking or free times. */
   readonly asked: Pick<CallActivity, 'services' | 'dates'>;
-  /** Requests that were made or changed in the call. */
+  /** These requests were made or changed in the call. */
   readonly dispatchRequestIds: readonly string[];
 }
 
 export interface CallEntry extends CallSummary {
   readonly integration: VoicePlatform;
   readonly callId: string;
-  /** Time of the first event, ISO 8601, UTC. */
+  /** The time of the call's first event: ISO 8601, UTC. */
   readonly createdAt: string;
-  /** E.164, or the platform's text instead of a number; from the first event that has one. */
+  /** The caller's number (E.164), or the platform's text instead of a number, from the first event that has one. */
   readonly caller?: string | undefined;
   readonly agentId?: string | undefined;
 }
 
-/** Whether a call asked for a service and booked nothing, and its caller can be called back. */
+/** True if a call asked for a service and booked nothing, and its caller can be called back. */
 export const isUnbookedFromNumber = ({ outcome, caller }: CallEntry): boolean =>
   outcome === 'unbooked' && caller !== undefined && /^\+\d+$/.test(caller);
 
 export interface StoredCall extends MergedCall, CallSummary {}
 
-/** A position in the list of calls, at which the next page starts. */
 export type CallPlace = Pick<CallEntry, 'integration' | 'callId' | 'createdAt'>;

@@ -3,27 +3,25 @@ import { canonicalText } from './ids.ts';
 import type { Actor, DispatchRequest, StatusChange } from './request.ts';
 
 const REMEMBERED_INVOCATIONS = 20;
-/** Limits of a request's history, in lines and in UTF-16 units, so that a change always fits into an item. */
+/** A request's history may have this many lines and UTF-16 units, so that a change always fits into an item. */
 const MAX_LINES = 50;
 const MAX_UNITS = 12_000;
 const MAX_WORDS = 2_000;
 
-/** Who changes a request, when, in which call, and by which invocation of a function. */
 export interface ChangedBy {
   readonly by: Actor;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** `<integration>:<call id>` */
   readonly callId?: string | undefined;
-  /** Fingerprint of the invocation, which the request remembers. */
+  /** The request remembers this fingerprint of the invocation. */
   readonly invocation?: string | undefined;
 }
 
-/** The fields that every write of a request sets. */
 type Written = Pick<DispatchRequest, 'version' | 'createdAt' | 'updatedAt' | 'invocations' | 'history'>;
 
 /**
- * The fields that every change sets: version, time, invocation and a line of history.
+ * Returns the fields that every change sets: version, time, invocation and a line of history.
  * @param previous undefined for a new request
  * @param line undefined for a change without a history line
  */
@@ -44,7 +42,7 @@ export function changed(
   };
 }
 
-/** Whether this invocation has already changed the request. */
+/** True if this invocation has already changed the request. */
 export function remembers(
   request: Pick<DispatchRequest, 'invocations'>,
   { invocation }: Pick<ChangedBy, 'invocation'>,
@@ -52,12 +50,12 @@ export function remembers(
   return invocation !== undefined && request.invocations.includes(invocation);
 }
 
-/** Marks an invocation as refused, so that a request remembers it as such. */
+/** Marks an invocation as refused, so that a request remembers the refusal. */
 export function asRefused<Who extends Pick<ChangedBy, 'invocation'>>(who: Who): Who {
   return { ...who, invocation: who.invocation && `refused:${who.invocation}` };
 }
 
-/** Adds an invocation to the remembered ones of a record: newest last, at most 20. */
+/** Adds an invocation to those that a record remembers: the newest is last, and at most 20 are kept. */
 export function rememberInvocation(
   known: readonly string[],
   invocation: string | undefined,
@@ -94,7 +92,7 @@ const factsOf = ({
 
 const clipped = (words: string | undefined) => words?.slice(0, MAX_WORDS).toWellFormed();
 
-/** Merges lines into one that counts them; undefined without lines. */
+/** Merges lines into one that counts them; undefined if there are none. */
 function summaryOf(lines: readonly StatusChange[]): StatusChange | undefined {
   const [oldest] = lines;
   const newest = lines.at(-1);

@@ -6,16 +6,16 @@ import type { Actor, DispatchRequest, Urgency } from './request.ts';
 import { confirmedBy, UNPROVED_FLAG } from './teller.ts';
 import { type ChangeDependencies, changeLatest, isStored } from './until-settled.ts';
 
-/** Printable characters, with spaces between them. */
+/** Accepts printable characters and spaces. */
 const namePattern = /^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u;
 
-/** The actor for a dispatcher's name; undefined if the name is blank, over 60 characters or not printable. */
+/** Returns the actor for a dispatcher's name; undefined if the name is blank, over 60 characters or not printable. */
 export function dispatcherOf(name: string): Actor | undefined {
   const trimmed = name.trim();
   return namePattern.test(trimmed) ? `dispatcher:${trimmed}` : undefined;
 }
 
-/** The request without the review flags that a person has seen; undefined if none of them is left. */
+/** Clears the review flags that a person has seen; undefined if none of them is left. */
 export function reviewed(
   request: DispatchRequest,
   seen: readonly string[],
@@ -33,7 +33,7 @@ export function reviewed(
   return { ...next, dueAt: dueAtOf(next, acknowledgeBy) };
 }
 
-/** The request with another urgency; undefined if it already has that urgency and is not flagged. */
+/** Changes the urgency; undefined if the request already has that urgency and is not flagged. */
 function withUrgency(
   request: DispatchRequest,
   urgency: Urgency,
@@ -46,14 +46,14 @@ function withUrgency(
   return { ...request, ...written, ...seenTo(request), urgency, needsReview };
 }
 
-/** The request with a dispatcher's line in its notes; undefined if the notes already have it. */
+/** Adds a dispatcher's line to the notes; undefined if the notes already have it. */
 function withNote(request: DispatchRequest, note: string, who: ChangedBy): DispatchRequest | undefined {
   const notes = addedNotes(request.notes, saidNote(note));
   if (notes === request.notes) return undefined;
   return { ...request, ...changed(request, who, { to: request.status, kind: 'note' }), notes };
 }
 
-/** The request with an acknowledgment; undefined if it already has one. */
+/** Marks a request as acknowledged; undefined if it already is. */
 function acknowledged(request: DispatchRequest, who: ChangedBy): DispatchRequest | undefined {
   if (request.acknowledgedAt !== undefined) return undefined;
   const acknowledgedAt = new Date(who.now).toISOString();
@@ -61,7 +61,7 @@ function acknowledged(request: DispatchRequest, who: ChangedBy): DispatchRequest
   return { ...request, ...written, ...seenTo(request), acknowledgedAt };
 }
 
-/** The request with additional review flags; undefined if it already has all of them. */
+/** Adds review flags; undefined if the request already has all of them. */
 export function flagged(
   request: DispatchRequest,
   flags: readonly string[],
@@ -80,10 +80,9 @@ export type EditResult =
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | { readonly kind: 'gone'; readonly request: DispatchRequest };
 
-/** By whom a request is changed, where it is stored, and until when. */
 type By = readonly [who: ChangedBy, deps: ChangeDependencies, deadline: Deadline];
 
-/** Clears the review flags of a request as read; later flags stay. */
+/** Clears the review flags that the request had when it was read; later flags stay. */
 export const markReviewed = (found: DispatchRequest, ...by: By) =>
   edit(found, (request, who) => reviewed(request, found.needsReview, who), ...by);
 
@@ -97,7 +96,7 @@ export const addNote = (found: DispatchRequest, note: string, ...by: By) =>
 /** Records that a person has acknowledged an emergency, so that nobody else is notified. */
 export const acknowledge = (found: DispatchRequest, ...by: By) => edit(found, acknowledged, ...by);
 
-/** Sets the review flags of an appointment that the account rules out, as its latest state has it. */
+/** Flags an appointment that the account rules out, judged by the appointment's latest state. */
 export const flagForReview = (
   found: DispatchRequest,
   flagsOf: (request: DispatchRequest) => readonly string[],

@@ -9,7 +9,6 @@ import {
   type Status,
 } from './request.ts';
 
-/** The `detail-type`s of events about requests. */
 export const requestEventTypes = [
   'dispatch-request.requested',
   'dispatch-request.scheduled',
@@ -26,9 +25,9 @@ export const requestEventTypes = [
 export type RequestEventType = (typeof requestEventTypes)[number];
 
 /**
- * The event types of a change: at most one for the state, plus one for a review and one for an overdue callback. A
- * corrected name or address repeats the state's event, because other systems read details by id. An escalation and its
- * end change nothing else. No event if only bookkeeping changed.
+ * Returns the event types of a change: at most one for the state, plus one for a review and one for an overdue
+ * callback; none if only bookkeeping changed. A corrected name or address repeats the state's event, because other
+ * systems read details by id. An escalation and its end have no other event.
  */
 export function eventTypesOf(
   next: DispatchRequest,
@@ -57,13 +56,13 @@ function isMove(next: DispatchRequest, previous: DispatchRequest | undefined): b
   return to.startsAt !== from.startsAt || to.endsAt !== from.endsAt || to.technicianId !== from.technicianId;
 }
 
-/** Whether more people were notified of the same emergency. */
+/** True if more people were notified of the same emergency. */
 function isEscalation(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
   const [now, before] = [next.notified?.length ?? 0, previous?.notified?.length ?? 0];
   return previous !== undefined && next.alertedAt === previous.alertedAt && now > before;
 }
 
-/** Whether the promise to the customer is unchanged, so that nobody needs to notify them. */
+/** True if the promise to the customer is unchanged, so that nobody needs to notify them. */
 function isWithinPromise(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
   const [to, from] = [next.appointment?.promise, previous?.appointment?.promise];
   const isSame = to?.startsAt === from?.startsAt && to?.endsAt === from?.endsAt;
@@ -97,11 +96,11 @@ function needsPerson(next: DispatchRequest, previous: DispatchRequest | undefine
   // A reopened request is new to other systems.
   const before =
     previous === undefined || (hasEnded(previous.status) && !hasEnded(next.status)) ? undefined : previous;
-  // A report gets an alert of its own when the one that stood for it has ended.
+  // A report gets an alert of its own when the alert that stood for it has ended.
   const isOwn = before?.alertedWith !== undefined && next.alertedWith === undefined;
   const isRaised = next.urgency === 'emergency' && (before?.urgency !== 'emergency' || isOwn);
   const isAgain = before?.alertedAt !== undefined && before.alertedAt < (next.alertedAt ?? '');
-  // The alert of another request stands for it.
+  // The alert of another request stands for this one.
   const isJoined = next.alertedWith !== undefined;
   if (isRaised && isJoined) return false;
   const isTold = isJoined || (before?.alertedAt !== undefined && before.alertedAt === next.alertedAt);
@@ -117,16 +116,16 @@ const decisions: ReadonlySet<string> = new Set([
   ...['technician', 'hours', 'serviceType'],
 ]);
 
-/** The `source` of every event on the bus. */
+/** Every event on the bus has this `source`. */
 export const EVENT_SOURCE = 'dispatch';
 
-/** A change of a request. For more details, read the request by its id. */
+/** Says that a request changed. For more details, read the request by its id. */
 export interface RequestEvent {
-  /** The same as the event's `detail-type`: one of `requestEventTypes`, or of those of a newer release. */
+  /** Equals the event's `detail-type`: one of `requestEventTypes`, or a type of a newer release. */
   readonly type: string;
   readonly accountId: string;
   readonly dispatchRequestId: string;
-  /** One of `statuses`, or of those of a newer release; so are urgency and source. */
+  /** One of `statuses`, or a status of a newer release. Urgency and source may also be of a newer release. */
   readonly status: string;
   /** Grows with each change of the request; the events of one change share it. */
   readonly version: number;
@@ -134,18 +133,18 @@ export interface RequestEvent {
   readonly source: string;
   /** ISO 8601, UTC. */
   readonly occurredAt: string;
-  /** For an escalation: who is notified now, one of `onCallRoles` or `everybody`. */
+  /** An escalation notifies this one of `onCallRoles`, or `everybody`. */
   readonly escalatedTo?: string | undefined;
-  /** The promised arrival window, in the account's local time. */
+  /** The technician arrives in this window of the account's local time. */
   readonly promise?: { readonly date: LocalDate; readonly from: string; readonly to: string } | undefined;
 }
 
-/** A call was reported, or its outcome changed: a platform may report it several times, and late. */
+/** Says that a call was reported or its outcome changed. A platform may report a call several times, and late. */
 export interface CallCompletedEvent {
   readonly type: 'call.completed';
   readonly accountId: string;
   readonly callId: string;
-  /** The platform's name of its latest report, such as `call_ended`. */
+  /** The platform's name for its latest report, such as `call_ended`. */
   readonly event: string;
   readonly outcome: CallOutcome;
   /** Grows with each change of what is known of the call. */
@@ -155,7 +154,7 @@ export interface CallCompletedEvent {
   readonly occurredAt: string;
 }
 
-/** The first lead of a day was refused and kept. The others of the day cause no event. */
+/** Says that the first lead of a day was refused and kept. Further refused leads of the day cause no event. */
 export interface LeadsRefusedEvent {
   readonly type: 'leads.refused';
   readonly accountId: string;
@@ -167,8 +166,8 @@ export interface LeadsRefusedEvent {
   readonly occurredAt: string;
 }
 
-/** An event of which people may be told. */
+/** People may be told of these events. */
 export type TellableEvent = RequestEvent | LeadsRefusedEvent;
 
-/** The `detail` of an event for other systems. Contains no personal data. */
+/** Other systems get this as an event's `detail`, which contains no personal data. */
 export type DispatchEvent = TellableEvent | CallCompletedEvent;

@@ -9,7 +9,7 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** A write was sent and its outcome is unknown. Repeating it is safe, because every write is idempotent. */
+/** A write was sent and its outcome is unknown. Repeating the write is safe, because every write is idempotent. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 
@@ -50,13 +50,13 @@ export class PlaceInvalid extends Error {
   override readonly name = 'PlaceInvalid';
 }
 
-/** An error name that contains no input. */
+/** Accepts error names that contain no input. */
 const NAME = /^[\w.$-]{1,60}$/;
 /** Causes may form a circle. */
 const MAX_CAUSES = 5;
 
 /**
- * The class names of an error and its causes, outermost first, with the system's error code if there is one
+ * Returns the class names of an error and its causes, outermost first, with the system's error code if there is one
  * (`StorageUnavailable < TimeoutError ETIMEDOUT`). AWS's own codes are the names of its errors.
  */
 export function faultName(error: unknown): string | undefined {
@@ -68,7 +68,7 @@ export function faultName(error: unknown): string | undefined {
   return names.length === 0 ? undefined : names.join(' < ');
 }
 
-/** Tells faults of the database, which may have stored something or not, from faults of the code. */
+/** Distinguishes faults of the database, which may have stored something or not, from faults of the code. */
 export type FaultCode = 'temporarily_unavailable' | 'outcome_unknown' | 'internal';
 
 export function faultCode(error: unknown): FaultCode {

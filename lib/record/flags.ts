@@ -1,4 +1,4 @@
-/** What people read on the board and in messages instead of a review flag. */
+/** People read these words on the board and in messages instead of a review flag. */
 export const flagWords: ReadonlyMap<string, string> = new Map([
   ['danger', 'danger reported'],
   ['customerPhone', 'phone number not confirmed'],
@@ -23,5 +23,4 @@ const wordsOf = (flag: string): string => flagWords.get(flag) ?? `${spaced(flag)
 
 const spaced = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** The review flag of a request that reports a danger. */
 export const DANGER_FLAG = 'danger';

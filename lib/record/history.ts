@@ -2,7 +2,7 @@ import type { OnCallRole } from '../accounts/on-call-roles.ts';
 import type { Urgency } from '../accounts/urgency.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 
-/** What a change was. The words that people read are made from it and its facts (`lib/wording/en/history.ts`). */
+/** Says what a change was. `lib/wording/en/history.ts` puts the kind and its facts into words. */
 export const historyKinds = [
   ...['booked', 'moved', 'corrected', 'details', 'answered', 'outside_area'],
   ...['emergency', 'more_about_emergency', 'asked_to_cancel', 'asked_to_move', 'message', 'more_in_message'],
@@ -14,26 +14,26 @@ export type HistoryKind = (typeof historyKinds)[number];
 
 export interface HistoryFacts {
   readonly kind: HistoryKind;
-  /** A person's reason, in their words. */
+  /** A person gave this reason, in their words. */
   readonly words?: string | undefined;
   /** The appointment that was booked, or to which a caller asked to move. */
   readonly visit?: VisitFacts | undefined;
   /** The urgency that was set, or that a new booking kept. */
   readonly urgency?: Urgency | undefined;
   readonly formerUrgency?: Urgency | undefined;
-  /** The review flags that were added or cleared. */
+  /** These review flags were added or cleared. */
   readonly flags?: readonly string[] | undefined;
-  /** The corrected fields with their former values. */
+  /** Corrected fields with their former values. */
   readonly corrected?: readonly { readonly field: string; readonly was?: string | undefined }[] | undefined;
-  /** The request that this one was split from or is answered by. */
+  /** This request was split from the other one, or is answered by it. */
   readonly otherId?: string | undefined;
-  /** The people on call who were notified. */
+  /** The people on call in this role were notified. */
   readonly role?: Notified['role'] | undefined;
-  /** How many emergencies may be reported in a minute before one alert stands for the rest. */
+  /** If more emergencies are reported in a minute, one alert stands for the rest. */
   readonly most?: number | undefined;
 }
 
-/** Time and technician of an appointment at the time of a change. */
+/** Keeps time and technician of an appointment as they were at a change. */
 export interface VisitFacts {
   readonly date: LocalDate;
   /** Minutes from midnight; absent if only a day was asked for. */
@@ -44,7 +44,6 @@ export interface VisitFacts {
   readonly to?: string | undefined;
 }
 
-/** People on call who were notified of an emergency at one time: those of a role, or everybody. */
 export interface Notified {
   /** ISO 8601, UTC. */
   readonly at: string;

@@ -12,14 +12,14 @@ export interface CallKey {
   readonly callId: string;
 }
 
-/** A time that is held for a call: the appointment that it would become. */
+/** Holds a time for a call, as the appointment that it would become. */
 export interface Hold extends Appointment {
-  /** What its buckets contain: the hold's id and its end. */
+  /** The hold's buckets contain this text, with the hold's id and its end. */
   readonly holder: string;
   readonly serviceTypeId: string;
-  /** What the hold claims, without the time of the call's own appointment. */
+  /** Leaves out the time of the call's own appointment. */
   readonly claims: readonly Claim[];
-  /** The number that the call came from, as a digest. */
+  /** A digest of the number that the call came from. */
   readonly numberId?: string | undefined;
 }
 
@@ -30,18 +30,18 @@ export interface CallHold {
   readonly version: number;
   /** Fingerprints of answered invocations, newest last. */
   readonly invocations: readonly string[];
-  /** Epoch milliseconds after which it may expire. */
+  /** Epoch milliseconds after which the item may expire. */
   readonly keptUntil: number;
-  /** The held time, which may have expired; absent once it was released. */
+  /** Its time may have passed; absent once the hold was released. */
   readonly hold?: Hold | undefined;
 }
 
-/** The hold of a call that was not released. */
+/** A call's hold that has not been released. */
 export interface StandingHold extends CallHold {
   readonly hold: Hold;
 }
 
-/** The calls that hold a time for a number, by the ids of their holds, with their ends in epoch milliseconds. */
+/** Lists the calls that hold a time for a number by the ids of their holds, with their ends in epoch milliseconds. */
 export interface NumberHolds {
   readonly numberId: string;
   /** 0 if nothing is stored. */
@@ -49,7 +49,6 @@ export interface NumberHolds {
   readonly ends: ReadonlyMap<string, number>;
 }
 
-/** Claims with the id or hold that their buckets contain. */
 export interface Holding {
   readonly holder: string;
   readonly claims: readonly Claim[];
@@ -65,32 +64,32 @@ export function holdIdFor(call: CallKey, caller: string | undefined): string {
   return `${holdsOfCall(call)}.${numberIdOf(call.accountId, caller)}`;
 }
 
-/** The id of the holds of a call; undefined if the account holds no times or the platform names no call. */
+/** Returns the id of a call's holds; undefined if the account holds no times or the platform names no call. */
 export function heldBy(call: CallIdentity): string | undefined {
   const key = call.account.booking.hold === undefined ? undefined : callKeyOf(call);
   return key && holdIdFor(key, call.caller);
 }
 
-/** The key of a call; undefined if the platform names none. */
+/** Returns the key of a call; undefined if the platform names none. */
 export function callKeyOf({ account, integration, callId }: CallIdentity): CallKey | undefined {
   return callId === undefined ? undefined : { accountId: account.accountId, integration, callId };
 }
 
-/** The digest of a phone number (E.164) that holds are counted by; one for all calls without a number. */
+/** Returns the digest of a phone number (E.164) for counting its holds; calls without a number share one. */
 export const numberIdOf = (accountId: string, phone = ''): string =>
   derivedId('hn', ['number', accountId, phone]);
 
-/** The hold of a call that has not expired; undefined if there is none. */
+/** Returns a call's hold if it has not expired. */
 export function liveHold(known: CallHold | undefined, now: number): StandingHold | undefined {
   return isStanding(known) && endOf(known.hold.holder) > now ? known : undefined;
 }
 
-/** Whether a start (epoch minutes) is the held one. */
+/** True if a start (epoch minutes) is the held one. */
 export function isStartOf({ startsAt }: Hold, { start }: { readonly start: EpochMinute }): boolean {
   return Date.parse(startsAt) === start * MINUTE_MS;
 }
 
-/** Whether a call's hold has not been released. */
+/** True if a call's hold has not been released. */
 export function isStanding(known: CallHold | undefined): known is StandingHold {
   return known?.hold !== undefined;
 }

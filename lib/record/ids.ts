@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 20;
 
-/** A prefix and 20 characters of Crockford base32 (100 bits), always the same for the same parts in the same order. */
+/** Returns the prefix and 20 characters of Crockford base32 (100 bits), the same for the same parts. */
 export function derivedId(prefix: string, parts: readonly string[]): string {
   const bytes = hash('sha256', JSON.stringify(parts), 'buffer');
   // A digest has 32 random bytes; five bits of each of the first 20 are enough.
@@ -13,30 +13,27 @@ export function derivedId(prefix: string, parts: readonly string[]): string {
 }
 
 const suffix = `_[${CROCKFORD.replace('0123456789', '0-9')}]{${LENGTH}}$`;
-/** Matches the id of a dispatch request. */
 export const requestIdPattern = new RegExp(`^dr${suffix}`);
-/** Matches the id of a dispatch request or of a held time. */
 export const requestOrHoldIdPattern = new RegExp(`^(?:dr|ho)${suffix}`);
 
-/** The id of a dispatch request: `dr_` and a suffix like in `derivedId`. */
+/** Returns the id of a dispatch request: `dr_` and a suffix like that of `derivedId`. */
 export function dispatchRequestIdFrom(parts: readonly string[]): string {
   return derivedId('dr', parts);
 }
 
-/** No lead is as deep. Values below count as equal, so that no body can exhaust the stack. */
+/** No lead is as deep. Deeper values count as equal, so that no body can exhaust the stack. */
 const MAX_DEPTH = 64;
 
-/** SHA-256 in hex of a JSON value, whatever the order of its objects' keys. */
+/** Returns the SHA-256 in hex of a JSON value, whatever the order of its objects' keys. */
 export function deliveryDigestOf(value: unknown): string {
   return hash('sha256', canonicalText(value), 'hex');
 }
 
-/** SHA-256 in hex of a raw body. */
 export function bodyDigestOf(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex');
 }
 
-/** A JSON value as text that is equal for equal values, whatever the order of its objects' keys. */
+/** Converts a JSON value to text that is equal for equal values, whatever the order of its objects' keys. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(sorted(value, 0));
 }
@@ -52,7 +49,7 @@ function sorted(value: unknown, depth: number): unknown {
   return { of: entries.map(([key, item]) => [key, sorted(item, depth + 1)]) };
 }
 
-/** The id of a customer: derived from account and phone (E.164), so that parallel calls create one customer. */
+/** Derives a customer's id from account and phone (E.164), so that parallel calls create one customer. */
 export function customerIdOf(accountId: string, phone: string): string {
   return `cu_${hash('sha256', JSON.stringify([accountId, phone]), 'hex').slice(0, 24)}`;
 }

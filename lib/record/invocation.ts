@@ -4,33 +4,32 @@ import type { ChangedBy } from './changed.ts';
 import { dispatchRequestIdFrom } from './ids.ts';
 import type { DispatchRequest } from './request.ts';
 
-/** Identifies a call. The id alone is not enough: the same id with another number is another call. */
+/** Identifies a call. Its id alone is not enough: the same id with another number is another call. */
 export interface CallIdentity {
   readonly account: Account;
   readonly integration: Integration;
   /** Absent if the platform names no call. */
   readonly callId?: string | undefined;
-  /** The number that the platform reports as the caller's, E.164. */
+  /** The platform reports this as the caller's number, E.164. */
   readonly caller?: string | undefined;
 }
 
-/** Who invokes a function, when, and what of it has to be looked at. */
+/** Says who invokes a function and when, and which fields need a review. */
 export interface InvocationContext extends CallIdentity {
-  /** Fingerprint of this invocation of the function. */
+  /** A fingerprint of this invocation of the function. */
   readonly invocation?: string | undefined;
-  /** Names of fields that could not be stored as received; a person should look at them. */
+  /** Names fields that could not be stored as received; a person should look at them. */
   readonly review: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** The key parts that the ids of a call's requests share. */
+/** Returns the parts that the ids of all requests of a call share. */
 export const idPartsOf = (
   kind: string,
   { account, integration, caller = '' }: CallIdentity,
 ): readonly string[] => [kind, account.accountId, integration, caller];
 
-/** Whether a request was made in this call. */
 export function isMadeInCall(request: DispatchRequest, call: CallIdentity): boolean {
   const { account, integration, callId, caller } = call;
   return (
@@ -42,7 +41,7 @@ export function isMadeInCall(request: DispatchRequest, call: CallIdentity): bool
   );
 }
 
-/** The id of the call's booking for a service. Its claims never block that call. */
+/** Returns the id of the call's booking for a service. Its claims never block that call. */
 export function callBookingId(call: CallIdentity, serviceId: string): string | undefined {
   const { callId } = call;
   return callId === undefined
@@ -50,7 +49,7 @@ export function callBookingId(call: CallIdentity, serviceId: string): string | u
     : dispatchRequestIdFrom([...idPartsOf('booking', call), callId, serviceId]);
 }
 
-/** A call's name in a request's history. */
+/** Returns a call's name in a request's history. */
 export function callOf({
   integration,
   callId,
@@ -70,7 +69,7 @@ export function changedByCaller(
   };
 }
 
-/** The id of a call's emergency without a known service. */
+/** Returns the id of a call's emergency without a known service. */
 export function emergencyId(call: CallIdentity, canonicalArguments: string): string {
   return onlyIdOf('emergency', call, canonicalArguments);
 }
@@ -79,12 +78,12 @@ export function messageId(call: CallIdentity, canonicalArguments: string): strin
   return onlyIdOf('message', call, canonicalArguments);
 }
 
-/** The id of the call's request for a visit outside the company's areas. */
+/** Returns the id of the call's request for a visit outside the company's areas. */
 export function declinedId(call: CallIdentity, canonicalArguments: string): string {
   return onlyIdOf('declined', call, canonicalArguments);
 }
 
-/** The id of the only request of its kind that a call makes. */
+/** Returns the id of the only request of its kind that a call makes. */
 function onlyIdOf(kind: string, call: CallIdentity, canonicalArguments: string): string {
   const { callId } = call;
   const key = callId === undefined ? ['arguments', canonicalArguments] : ['call', callId];

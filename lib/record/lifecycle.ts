@@ -15,8 +15,8 @@ import {
 import { type ChangeDependencies, changeLatest, isStored, rememberUnchanged } from './until-settled.ts';
 
 /**
- * The statuses that may follow each one; `scheduled` after itself is a move. Ended requests stay ended here; if the
- * same call books again, `book` starts over under the same id.
+ * These statuses may follow each one; `scheduled` after itself is a move. An ended request stays ended unless the same
+ * call books again: `book` then starts over under the same id.
  */
 const successors = {
   requested: ['scheduled', 'canceled', 'declined'],
@@ -42,13 +42,13 @@ export function allowedAfter({ status, kind, unreadable }: Stated): readonly Kno
   return kind === 'message' && known === 'requested' ? afterMessage : successors[known];
 }
 
-/** A change of status that claims no time; `reschedule` makes the others. */
+/** Changes a status without claiming time; `reschedule` makes the other changes. */
 export type Command =
   | {
       readonly to: 'dispatched' | 'en_route' | 'in_progress' | 'completed' | 'no_show';
       readonly why?: string;
     }
-  /** Changes for which people are asked why; `why` is the answer in their words. */
+  /** People are asked why they make these changes and answer with `why`. */
   | { readonly to: 'on_hold' | 'canceled' | 'declined'; readonly why: string | undefined };
 
 export type TransitionRefusal =
@@ -91,7 +91,7 @@ export function decideTransition(request: DispatchRequest, command: Command, who
 const reasonOf = (command: Command) =>
   'why' in command ? ({ kind: 'reason', words: command.why } as const) : {};
 
-/** Why a status may not follow a request's own; undefined if it may. */
+/** Says why a status may not follow a request's own; undefined if it may. */
 export function transitionRefusal(request: Stated, to: Status): TransitionRefusal | undefined {
   return allowedAfter(request).some((one) => one === to) ? undefined : invalid(request, to);
 }
@@ -103,7 +103,7 @@ const invalid = (request: Stated, to: Status): TransitionRefusal => ({
   allowed: allowedAfter(request),
 });
 
-/** The request in another status. Undefined if the status needs an appointment and there is none. */
+/** Returns the request in another status; undefined if the status needs an appointment and the request has none. */
 function inStatus(request: DispatchRequest, to: Command['to']): DispatchRequest | undefined {
   switch (to) {
     case 'declined':
@@ -121,8 +121,8 @@ function inStatus(request: DispatchRequest, to: Command['to']): DispatchRequest 
 }
 
 /**
- * Whether a request that this release can't read has a visit at or after an instant (epoch milliseconds). It stands until a
- * person says otherwise, unless it has ended for certain.
+ * True if a request that this release can't read has a visit at or after an instant (epoch milliseconds). Unless the
+ * request has certainly ended, the visit stands until a person says otherwise.
  */
 export function isCarriedVisit(request: DispatchRequest, now = 0): request is Unreadable & VisitFacts {
   const { appointment, status } = request;
@@ -137,11 +137,11 @@ export function isCarriedVisit(request: DispatchRequest, now = 0): request is Un
 type VisitFacts = { readonly appointment: Appointment };
 
 interface StatusRequest {
-  /** The request as it was read. The write succeeds only if it is unchanged. */
+  /** As it was read: the write succeeds only if the request is unchanged. */
   readonly request: DispatchRequest;
   readonly command: Command;
   readonly who: ChangedBy;
-  /** Why this actor may not change this state, whatever the state machine allows. */
+  /** Says why this actor may not change the request in this state, even if the lifecycle allows the change. */
   readonly objection?: ((request: DispatchRequest) => Objection | undefined) | undefined;
 }
 
@@ -149,7 +149,7 @@ interface StatusRequest {
 export type Objection = 'needs_human' | 'gone';
 
 export type StatusResult =
-  /** `previous`: the state before the change. */
+  /** `previous` is the state before the change. */
   | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
   /** The request already has the status, or a later invocation has changed it. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
@@ -174,7 +174,7 @@ export function changeStatus(
       const objected = objection?.(request);
       if (objected !== undefined) return { kind: objected, request };
       if (transition.kind === 'refused') return { ...transition, request };
-      // A late retry of a refused change: the caller's first answer stays true.
+      // After a late retry of a refused change, the caller's first answer stays true.
       if (remembers(request, asRefused(who))) return await unchanged(asRefused(who));
       const { next } = transition;
       const stored = await isStored({ next, previous: request }, requests, deadline);

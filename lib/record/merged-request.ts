@@ -7,8 +7,8 @@ import { type ChangeDependencies, changeLatest } from './until-settled.ts';
 
 const MAX_MERGED = 5;
 /**
- * Maximum length of all of them in UTF-16 units: a form may have thousands in each field, and calls read the request
- * together with others.
+ * All merged requests together may have this many UTF-16 units. A form may have thousands in each field, and calls read
+ * the request together with others.
  */
 const MAX_UNITS = 20_000;
 
@@ -31,8 +31,8 @@ export function mergedOf(request: DispatchRequest, leadId?: string): MergedReque
 }
 
 /**
- * The merged requests of a request, and another one. The oldest beyond the limits can no longer be split off; nor can any if
- * the other one alone is beyond them, because only the last merge can be undone.
+ * Adds a request to those that were merged with a request. The oldest beyond the limits can no longer be split off. If
+ * the added one alone exceeds the limits, none can, because only the last merge can be undone.
  */
 export function withMerged(
   { merged = [] }: Pick<DispatchRequest, 'merged'>,
@@ -48,21 +48,21 @@ export function withMerged(
 }
 
 export type SplitResult =
-  /** `separated`: the request that was split off. */
+  /** `separated` is the request that was split off. */
   | {
       readonly kind: 'changed';
       readonly request: DispatchRequest;
       readonly previous: DispatchRequest;
       readonly separated: DispatchRequest;
     }
-  /** No other request was merged with it. */
+  /** No other request was merged with this one. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | { readonly kind: 'gone'; readonly request: DispatchRequest };
 
 /**
- * Undoes the last merge of a request: the other becomes an open request again, with a new id. The request keeps its
- * id, its appointment and its history. Both are stored, or neither. An emergency that nobody has acknowledged stays
- * one: each of the two must be acknowledged.
+ * Undoes the last merge of a request. The merged request becomes an open request with a new id; the other keeps its id,
+ * its appointment and its history. Both are stored, or neither. An emergency that nobody has acknowledged stays one:
+ * each of the two must be acknowledged.
  */
 export function splitRequest(
   found: DispatchRequest,
@@ -112,7 +112,7 @@ function alertIn(request: DispatchRequest): Partial<Unscheduled> {
   return { alertedAt, notified, alertedWith, escalatesAt, dueAt: nextNotifiedAt(request) };
 }
 
-/** Removes what the merge added, and flags an address that may be the other's. */
+/** Removes what the merge added, and flags an address that may belong to the merged request. */
 function withoutMerged(
   request: DispatchRequest,
   { leadId, customer: { address } }: MergedRequest,

@@ -3,7 +3,7 @@ import type { LocalDate } from '../scheduling/calendar.ts';
 import type { HistoryFacts } from './history.ts';
 import { canonicalText } from './ids.ts';
 
-/** What a note is. The words that people read are made from it and its facts (`lib/wording/en/office.ts`). */
+/** Each note has a kind. `lib/wording/en/office.ts` puts the kind and its facts into words. */
 export const noteKinds = [
   ...['said', 'service', 'technician', 'phone', 'start', 'call_time', 'preferred_time', 'urgency'],
   ...['asked_change', 'asked_person', 'not_put_through', 'asked_booking', 'asked_of_visit'],
@@ -13,16 +13,16 @@ type NoteKind = (typeof noteKinds)[number];
 
 export interface Note {
   readonly kind: NoteKind;
-  /** Somebody's words, such as those for a service. */
+  /** Somebody used these words, for example for a service. */
   readonly text?: string | undefined;
-  /** The field of the contact that a `detail` is about; `text` is its value. */
+  /** A `detail` is about this field of the contact, and `text` is the field's value. */
   readonly field?: string | undefined;
   readonly date?: LocalDate | undefined;
   /** A requested start, in minutes from midnight. */
   readonly minute?: number | undefined;
-  /** What was asked about a visit that nothing can be stored on. */
+  /** The caller asked for this about a visit that can't be changed. */
   readonly asked?: HistoryFacts | undefined;
-  /** How many lines were cut, or how many emergencies of a minute have alerts of their own. */
+  /** Counts the lines that were cut, or the emergencies of a minute that have alerts of their own. */
   readonly count?: number | undefined;
   /** The lead that added this note. */
   readonly leadId?: string | undefined;
@@ -30,11 +30,11 @@ export interface Note {
 
 export type Notes = readonly Note[];
 
-/** Maximum length of notes in UTF-16 units: a tenth of an item, so that a change always fits. */
+/** Notes may have this many UTF-16 units: a tenth of an item, so that a change always fits. */
 const MAX_NOTES = 12_000;
-/** Maximum length of what forms add, which is kept apart so that it never displaces what was said in calls. */
+/** Text from forms has its own maximum (UTF-16 units), so that it never displaces what was said in calls. */
 const MAX_LEAD_NOTES = 6_000;
-/** Leaves room for the note that counts what was cut. */
+/** The note that counts what was cut needs this much room. */
 const MAX_CUT = 40;
 
 /** Notes what somebody said or wrote; returns no note if they said nothing. */
@@ -47,9 +47,7 @@ export const serviceNote = (said: string | undefined, name: string | undefined):
     ? []
     : [{ kind: 'service', text: said }];
 
-/**
- * Adds what is new to the notes; the same notes if nothing is. Beyond the maximum, a count replaces the oldest notes.
- */
+/** Adds what is new; returns the same notes if nothing is. Beyond the maximum, a count replaces the oldest notes. */
 export function addedNotes(known: Notes | undefined, told: Notes = [], most = MAX_NOTES): Notes | undefined {
   if (known === undefined) return told.length === 0 ? undefined : told;
   if (told.every((note) => isAmong(note, known))) return known;
@@ -73,7 +71,6 @@ export function keptLeadNotes(told: Notes, leadId: string): Notes {
   });
 }
 
-/** Collects what people said in their own words. */
 export const wordsIn = (notes: Notes = []): readonly string[] =>
   notes.flatMap(({ text, asked }) => [text, asked?.words].filter((words) => words !== undefined));
 
@@ -86,7 +83,6 @@ function isAmong(note: Note, notes: Notes): boolean {
 
 const withoutLead = ({ leadId: _, ...facts }: Note) => facts;
 
-/** Returns the note without the lines that are already known. */
 function newsOf(note: Note, known: Notes): Notes {
   if (isAmong(note, known)) return [];
   if (note.kind !== 'said') return [note];

@@ -14,22 +14,21 @@ import {
 } from './request.ts';
 import { tellerOf } from './teller.ts';
 
-/** How long after its appointment a request is still found by the customer's number. */
+/** A request is found by the customer's number for this long after its appointment. */
 const LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS;
 
-/** Who calls, as the platform reports them. */
 export interface Caller {
   readonly account: Account;
   readonly integration: Integration;
   readonly callId?: string | undefined;
-  /** The number that the platform reports, E.164. */
+  /** The platform reports this number, E.164. */
   readonly caller?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * Whether a request is the caller's: it was made in this call, or for or from the reported number. Knowing its id
+ * True if a request is the caller's: it was made in this call, or for or from the reported number. Knowing its id
  * proves nothing.
  */
 export function isOwn(request: DispatchRequest, who: Caller): boolean {
@@ -40,8 +39,8 @@ export function isOwn(request: DispatchRequest, who: Caller): boolean {
 }
 
 /**
- * Whether a request is the caller's without a doubt. Someone else may have said the caller's number: then it is theirs
- * once they or a person have confirmed it.
+ * True if a request certainly is the caller's. If someone else said the caller's number, the request is theirs once
+ * they or a person have confirmed it.
  */
 export function isConfirmed(request: DispatchRequest, who: Caller): boolean {
   const { caller } = who;
@@ -49,7 +48,7 @@ export function isConfirmed(request: DispatchRequest, who: Caller): boolean {
   return tellerOf(request, 'phone') !== 'unproved';
 }
 
-/** Whether a request is the caller's job. Messages are left to the office. */
+/** True if a request is the caller's and no message. The office handles messages. */
 function isOwnJob(request: DispatchRequest, who: Caller): boolean {
   return request.kind !== 'message' && isOwn(request, who);
 }
@@ -66,8 +65,8 @@ export async function ownRequest(
 }
 
 /**
- * The caller's jobs in order of start, in any state: with an upcoming appointment, or one of the last weeks, to which a
- * late repeat may refer. Before them come this call's requests without an appointment.
+ * Finds the caller's jobs in order of start, in any state, with an upcoming appointment or one of the last weeks, to
+ * which a late repeat may refer. This call's requests without an appointment come first.
  */
 export function ownRecent(
   who: Caller,
@@ -97,32 +96,30 @@ export async function ownSince(
     .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
 }
 
-/** Whether a request has no appointment or an upcoming one. */
 export function isUpcoming(request: DispatchRequest, { now }: Pick<Caller, 'now'>): boolean {
   return request.appointment === undefined || arrivesBy(request.appointment) >= new Date(now).toISOString();
 }
 
 const startOf = ({ appointment }: DispatchRequest): string => appointment?.startsAt ?? '';
 
-/** Whether a caller may ask to move an appointment: it is active or on hold, or a person has to answer. */
+/** True if a caller may ask to move an appointment: it is active or on hold, or a person has to answer. */
 export function isMovable(request: DispatchRequest): boolean {
   return hasActiveAppointment(request) || isCarriedVisit(request) || request.status === 'on_hold';
 }
 
-/** Whether a caller may cancel a request, including one without an appointment, such as an emergency. */
+/** True if a caller may cancel a request, with or without an appointment. */
 export function isCancelable(request: DispatchRequest): boolean {
   return isMovable(request) || request.status === 'requested';
 }
 
-/** Whether this call has already canceled a request. */
 export function isCanceledBy(request: DispatchRequest, who: Caller): boolean {
   const last = request.history.at(-1);
   return request.status === 'canceled' && last?.callId !== undefined && last.callId === callOf(who);
 }
 
 /**
- * Why a caller may not change a request. A job that is under way or begins within the notice needs a person; one that
- * ended or belongs to someone else is gone for the caller.
+ * Says why a caller may not change a request. A job that is under way or begins within the notice needs a person; one
+ * that ended or belongs to someone else is gone for the caller.
  */
 export function objectionToCaller(who: Caller): (request: DispatchRequest) => Objection | undefined {
   const { minNoticeMinutes } = who.account.booking;

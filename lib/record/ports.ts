@@ -19,22 +19,22 @@ import type { QueueGroup } from './request-queue.ts';
  */
 export type Deadline = number;
 
-/** A request's next state. Claims are made and released by the difference of the two states. */
+/** The difference between the two states decides which claims are made and released. */
 export interface Change {
   readonly next: DispatchRequest;
-  /** The state that the decision is based on; absent for a new request. The write succeeds only if it is unchanged. */
+  /** The decision is based on this state; absent for a new request. The write succeeds only if it is unchanged. */
   readonly previous?: DispatchRequest | undefined;
-  /** Details of the customer, who is created or updated in the same write. */
+  /** The same write creates or updates the customer. */
   readonly customer?: CustomerDetails | undefined;
-  /** Other requests that change in the same write, each with the state that was decided on: all are stored, or none. */
+  /** Other requests change in the same write, each with the state that was decided on: all are stored, or none. */
   readonly alongside?:
     | readonly { readonly next: DispatchRequest; readonly previous: DispatchRequest }[]
     | undefined;
-  /** The last requests of the caller's number, which no other call may have changed since. */
+  /** The write fails if another call has changed the last requests of the caller's number since. */
   readonly recent?: RecentChange | undefined;
   /**
-   * The technicians' time as it was read. What is claimed must still be free, or held as it was: by a hold that has expired,
-   * or that ends with this change.
+   * The technicians' time as it was read. What is claimed must still be free, or be held by a hold that has expired or
+   * ends with this change.
    */
   readonly seen?: Occupancy | undefined;
   /** Enters a new alert at its number. The write fails if another alert was entered since. */
@@ -44,32 +44,28 @@ export interface Change {
    * since.
    */
   readonly visit?: NumberEntry | undefined;
-  /** Holds that end with this change. Their time is released unless the change claims it. */
+  /** These holds end with the change. Their time is released unless the change claims it. */
   readonly ends?: readonly StandingHold[] | undefined;
-  /** The report that causes it, which may be late: nothing is stored if its call or caller was erased. */
+  /** A report, which may be late, causes the change: nothing is stored if its call or caller was erased. */
   readonly report?: ReportedBy | undefined;
 }
 
-/**
- * An entry at a number (E.164), or at `withheld` for calls without one, and the entry of its kind that it
- * replaces.
- */
+/** Enters something at a number (E.164), or at `withheld` for calls without one, in place of the entry of its kind. */
 export interface NumberEntry {
   readonly phone: string;
-  /** What is entered: who alerts of which danger, such as `caller_gas`, or a visit, such as `visit_0`. */
+  /** Says who alerts of which danger, such as `caller_gas`, or names a visit, such as `visit_0`. */
   readonly kind: string;
   readonly seen: RecentRequest | undefined;
-  /** Epoch milliseconds after which the item of the number may expire if this is its first entry. */
+  /** Epoch milliseconds after which the number's item may expire if this is its first entry. */
   readonly keptUntil: number;
 }
 
-/** Whom a report is about. */
 export type ReportedBy = Pick<StoredReport, 'accountId' | 'integration' | 'callId' | 'caller' | 'startedAt'>;
 
-/** The result of a change. Only `stored` has written anything. */
+/** Only `stored` has written anything. */
 export type ChangeResult =
   | { readonly kind: 'stored' }
-  /** The request has changed since it was read. `isUncertain`: perhaps by this change, and then again. */
+  /** The request has changed since it was read. `isUncertain`: this change may be among what was stored. */
   | {
       readonly kind: 'changed';
       readonly current: DispatchRequest | undefined;
@@ -82,13 +78,11 @@ export type ChangeResult =
    */
   | { readonly kind: 'contended' };
 
-/**
- * All methods fail with `StorageUnavailable`, and writes with `OutcomeUnknown` if their outcome can't be determined.
- */
+/** All methods fail with `StorageUnavailable`; writes whose outcome is unknown fail with `OutcomeUnknown`. */
 export interface RequestStore {
   /** Strongly consistent. */
   get(dispatchRequestId: string, deadline: Deadline): Promise<DispatchRequest | undefined>;
-  /** Made in a call of an account, eventually consistent. */
+  /** Finds the requests made in a call of an account. Eventually consistent. */
   madeInCall(
     accountId: string,
     integration: Integration,
@@ -96,9 +90,9 @@ export interface RequestStore {
     deadline: Deadline,
   ): Promise<readonly DispatchRequest[]>;
   /**
-   * Requests made for a phone number (E.164) or from it: with an appointment, active, on hold or canceled, that starts at or
-   * after an ISO instant, the first 40, and open ones without an appointment, the 12 newest; fewer if they are large. Eventually
-   * consistent.
+   * Finds requests made for or from a phone number (E.164): the first 40 with an appointment (active, on hold or
+   * canceled) that starts at or after an ISO instant, and the 12 newest open ones without an appointment; fewer if they
+   * are large. Eventually consistent.
    */
   ofNumber(
     accountId: string,
@@ -106,7 +100,7 @@ export interface RequestStore {
     from: string,
     deadline: Deadline,
   ): Promise<readonly DispatchRequest[]>;
-  /** The last requests of a number (E.164). Strongly consistent. */
+  /** Reads the last requests of a number (E.164). Strongly consistent. */
   recent(accountId: string, phone: string, deadline: Deadline): Promise<Recent | undefined>;
   /**
    * Counts an alert of an account in a minute (`YYYY-MM-DDTHH:MM`, UTC), or with -1 takes one back. Returns how many there
@@ -119,68 +113,68 @@ export interface RequestStore {
 
 export interface HoldChange {
   readonly next: StandingHold;
-  /** The hold before, if its time is still claimed by it. */
+  /** Present if the previous hold still claims its time. */
   readonly before?: Hold | undefined;
-  /** The call, which must not have ended. */
+  /** The call must not have ended. */
   readonly call: CallKey;
-  /** Technicians' time as it was read, and the call's own claims in it, which the hold leaves out. */
+  /** Technicians' time as it was read, with the call's own claims, which the hold leaves out. */
   readonly seen: Occupancy;
   readonly kept: readonly Holding[];
-  /** The holds of the call's number, or of all calls without one, as they were read. Absent if it isn't counted. */
+  /** Holds of the call's number, or of all calls without one, as they were read; absent if they aren't counted. */
   readonly ofNumber?: NumberHolds | undefined;
 }
 
 /** `slot_lost` and `contended` mean the same as in `ChangeResult`. */
 export type HoldOutcome = 'stored' | 'slot_lost' | 'contended' | 'call_ended';
 
-/** Times that calls hold. All methods fail as those of `RequestStore`. */
+/** All methods fail as those of `RequestStore` do. */
 export interface HoldStore {
   /** Strongly consistent. */
   get(accountId: string, holdId: string, deadline: Deadline): Promise<CallHold | undefined>;
   /** Finds the holds of a call id by their prefix. Strongly consistent. */
   ofCall(accountId: string, holdsOfCall: string, deadline: Deadline): Promise<readonly CallHold[]>;
-  /** The holds of a number, by its digest. Strongly consistent. */
+  /** Reads the holds of a number by its digest. Strongly consistent. */
   ofNumber(accountId: string, numberId: string, deadline: Deadline): Promise<NumberHolds>;
-  /** Claims the time and releases the hold before it, or neither. */
+  /** Claims the time and releases the previous hold, or does neither. */
   commit(change: HoldChange, deadline: Deadline): Promise<HoldOutcome>;
   /** Releases a hold. `contended`: the hold or its time has changed. */
   release(hold: StandingHold, deadline: Deadline): Promise<'stored' | 'contended'>;
 }
 
-/** Digests that name a function call whose answer is kept. */
+/** Names a function call whose answer is kept, by digests. */
 export interface AnswerKey {
   readonly accountId: string;
-  /** Who called: a number, or a call whose number is withheld. */
+  /** A digest of the number that called, or of the call if its number is withheld. */
   readonly callerId: string;
-  /** The call and the invocation. */
+  /** A digest of the call and the invocation. */
   readonly invocationId: string;
 }
 
-/** What callers were told whose function calls were refused, so that a repeat is the same refusal. */
+/** Keeps what callers were told when their function calls were refused, so that a repeat is the same refusal. */
 export interface AnswerStore {
   /** Strongly consistent. Fails with `StorageUnavailable`. */
   get(key: AnswerKey, deadline: Deadline): Promise<string | undefined>;
-  /** Keeps an answer for 30 days unless one is kept, and returns the one that is. Fails as the writes of `RequestStore` do. */
+  /** Keeps an answer for 30 days unless one is kept, and returns the kept one. Fails as `RequestStore`'s writes do. */
   keep(key: AnswerKey, answer: string, deadline: Deadline): Promise<string>;
 }
 
 export interface ScheduleReader {
-  /** Claims within a span of time. Strongly consistent. */
+  /** Reads the claims within a span of time. Strongly consistent. */
   occupancy(accountId: string, span: Span, deadline: Deadline): Promise<Occupancy>;
 }
 
-/** Blocks of technicians' time. Fails as `RequestStore` does. */
+/** All methods fail as those of `RequestStore` do. */
 export interface BlockStore {
   /** Strongly consistent. */
   get(blockId: string, deadline: Deadline): Promise<Block | undefined>;
-  /** Blocks of an account that end after an ISO instant, in order of start. Eventually consistent. */
+  /** Lists an account's blocks that end after an ISO instant, in order of start. Eventually consistent. */
   list(accountId: string, after: string, deadline: Deadline): Promise<readonly Block[]>;
   /**
-   * Stores a block and claims its time, or neither. `lost`: the block exists, or some of its time is taken.
+   * Stores a block and claims its time, or does neither. `lost`: the block exists, or some of its time is taken.
    * @param seen the time as it was read; expired holds in it are replaced
    */
   put(block: Block, seen: Occupancy, deadline: Deadline): Promise<'stored' | 'lost'>;
-  /** Removes a block and releases its time, or neither. `lost`: the block has changed since it was read. */
+  /** Removes a block and releases its time, or does neither. `lost`: the block has changed since it was read. */
   remove(block: Block, deadline: Deadline): Promise<'stored' | 'lost'>;
 }
 
@@ -190,84 +184,82 @@ export interface CustomerDetails extends PersonDetails {
   readonly phone: string;
   /** A new site, or a known one with more details. */
   readonly site?: Site | undefined;
-  /** The name that the record had, if it gets another. */
+  /** The record loses this value because the caller said another. */
   readonly formerName?: string | undefined;
-  /** The e-mail address that it had, if it gets another. */
+  /** The record loses this value because the caller said another. */
   readonly formerEmail?: string | undefined;
-  /** True if the number is not verified: a record that exists stays as it is, and then nothing is stored. */
+  /** True if the number is not verified: if a record exists, nothing is stored. */
   readonly onlyIfNew?: boolean | undefined;
 }
 
-/** A change of a customer's record without a request. */
+/** Changes a customer's record without a request. */
 export interface CustomerChange extends CustomerDetails {
   /** The record as it was read; absent if there is none. */
   readonly previous?: Pick<Customer, 'invocations'> | undefined;
-  /** The call in which it was said. */
+  /** The caller said it in this call. */
   readonly integration?: Integration | undefined;
   readonly callId?: string | undefined;
-  /** Fingerprint of the invocation, which the record remembers. */
+  /** The record remembers this fingerprint of the invocation. */
   readonly invocation?: string | undefined;
 }
 
-/** The result of a change to a customer's record. Only `stored` has written anything. */
+/** Only `stored` has written anything. */
 export type CustomerStored = 'stored' | 'contended' | 'erased';
 
 export interface CustomerStore {
   /** Strongly consistent. */
   get(accountId: string, phone: string, deadline: Deadline): Promise<Customer | undefined>;
   /**
-   * Creates the customer or updates the given fields; a site is added, or replaces the one with its id. `contended`: the
-   * record has changed since it was read. `erased`: the invocation, or its call, is of a person who was erased within the
-   * last 30 days.
+   * Creates the customer or updates the given fields. A site is added, or replaces the one with its id. `contended`:
+   * the record has changed since it was read. `erased`: the invocation or its call belongs to a person who was erased
+   * within the last 30 days.
    */
   put(change: CustomerChange, deadline: Deadline): Promise<CustomerStored>;
 }
 
 export interface CurrentAccountReader {
   /**
-   * An account as stored now; the known object if it is unchanged. Strongly consistent. Fails with
+   * Returns an account as it is stored now, or the known object if it is unchanged. Strongly consistent. Fails with
    * `StorageUnavailable`.
    */
   current(known: Account, deadline: Deadline): Promise<Account>;
 }
 
-/** What became of a report. */
 export type ReportKept = 'stored' | 'erased' | 'over_limit';
 
 export interface CallStore {
   /**
-   * Keeps one report of a call. Different reports of one call are kept side by side; a repeat changes nothing. `erased`:
-   * the call or the caller was erased within the last 30 days; `over_limit`: the call has too many reports. Then nothing
-   * was stored.
+   * Keeps one report of a call. Different reports of one call are kept side by side; a repeat changes nothing. Nothing
+   * is stored if the call or the caller was erased within the last 30 days (`erased`) or the call has too many reports
+   * (`over_limit`).
    */
   put(report: NewReport, callRetentionDays: number, deadline: Deadline): Promise<ReportKept>;
 }
 
-/** A new lead with its delivery and its entry at its number. */
 export interface NewLead {
   readonly request: DispatchRequest;
-  /** SHA-256 in hex: the same for the same delivery, in any order of keys. */
+  /** SHA-256 in hex, the same for the same delivery in any order of keys. */
   readonly deliveryDigest: string;
-  /** Absent without a valid number. */
+  /** Absent if the lead has no valid number. */
   readonly number?: NumberOfLead | undefined;
   /** Enters a new alert at its number. The write fails if another alert was entered since. */
   readonly alert?: NumberEntry | undefined;
-  /** How many leads of the number are open, if they were counted. Otherwise `MAX_LEADS` or more refuse the write. */
+  /** The number's open leads, if they were counted. If they weren't, `MAX_LEADS` or more refuse the write. */
   readonly open?: number | undefined;
 }
 
-/** The number of a lead, for which another request may be stored concurrently. */
+/** Another request for this number may be stored concurrently. */
 export interface NumberOfLead {
   /** E.164 */
   readonly phone: string;
-  /** A booking of the number and service at or after this time (ISO 8601, UTC) takes up the lead. Absent if none does. */
+  /** A booking of the number and service since then (ISO 8601, UTC) takes up the lead; absent if none may. */
   readonly bookedSince?: string | undefined;
 }
 
-/** The most open leads of a number. */
+/** A number may have this many open leads. */
 export const MAX_LEADS = 20;
 
-/** The result of storing a lead. Only `stored` has written anything. */
+/** Only `stored` has written anything. */
 export type LeadStored =
   | 'stored'
   /** The same delivery to the account was stored within the last 24 hours. */
@@ -275,35 +267,34 @@ export type LeadStored =
   /** A parallel write has changed what the lead depends on. */
   | 'contended';
 
-/** Leads with their deliveries. All methods fail as those of `RequestStore` do. */
+/** All methods fail as those of `RequestStore` do. */
 export interface LeadStore {
-  /** `many`: the number may have too many open leads, which must be counted. `bookedAs`: a booking takes up the lead. */
+  /** `many`: the number's open leads must be counted. `bookedAs`: a booking takes up the lead. */
   put(lead: NewLead, deadline: Deadline): Promise<LeadStored | 'many' | { readonly bookedAs: string }>;
   /** Stores the next state of a request to which a lead was added, with the lead's delivery. */
   add(lead: NewLead, change: Pick<Change, 'next' | 'previous'>, deadline: Deadline): Promise<LeadStored>;
-  /** The id of the request that a delivery was stored as. Strongly consistent. */
+  /** Returns the id of the request that a delivery was stored as. Strongly consistent. */
   storedAs(lead: NewLead, deadline: Deadline): Promise<string>;
-  /** The open requests of a number (E.164), the newest first, at most 32. Eventually consistent. */
+  /** Finds the open requests of a number (E.164), the newest first, at most 32. Eventually consistent. */
   openOf(accountId: string, phone: string, deadline: Deadline): Promise<readonly DispatchRequest[]>;
 }
 
-/** Counting stops here: the page asks every few seconds, and each counted request is one read. */
+/** Counting stops here, because the page asks every few seconds and reads each counted request once. */
 export const MOST_COUNTED = 100;
 
-/** A place in the queue, from which the next page goes on. */
+/** The next page of the queue starts after this place. */
 export interface QueuePlace {
   readonly dispatchRequestId: string;
   readonly queueOrder: string;
 }
 
-/** Which part of a list to read: at most `limit` requests after a place. */
 export interface QueuePageRequest {
   readonly limit: number;
   readonly after?: QueuePlace | undefined;
 }
 
 export interface OpenPageRequest extends QueuePageRequest {
-  /** The last group to read; all without it. */
+  /** The page ends with this group; absent to read all groups. */
   readonly through?: QueueGroup | undefined;
 }
 
@@ -313,37 +304,37 @@ export interface QueuePage {
   readonly next?: QueuePlace | undefined;
 }
 
-/** The open requests of an account. Eventually consistent; fails with `StorageUnavailable`. */
+/** Reads the open requests of an account. Eventually consistent; fails with `StorageUnavailable`. */
 export interface QueueReader {
-  /** Those that wait for a person, in order. */
+  /** Lists the requests that wait for a person, in order. */
   page(accountId: string, page: QueuePageRequest, deadline: Deadline): Promise<QueuePage>;
-  /** Requests that have not ended: those that wait for a person, then those with an appointment by its start. */
+  /** Lists open requests: those that wait for a person, then those with an appointment by its start. */
   open(accountId: string, page: OpenPageRequest, deadline: Deadline): Promise<QueuePage>;
-  /** How many wait in each group; `MOST_COUNTED` means that many or more. */
+  /** Counts the requests that wait in each group; `MOST_COUNTED` means that many or more. */
   counts(accountId: string, deadline: Deadline): Promise<Readonly<Record<QueueGroup, number>>>;
 }
 
 export type ReminderKind = 'escalation' | 'callback';
 
 /**
- * Stored calls for people. Lists omit calls past their retention at `now` (epoch milliseconds), because DynamoDB
+ * Reads stored calls for people. Lists omit calls past their retention at `now` (epoch milliseconds), because DynamoDB
  * deletes late. Eventually consistent; fails with `StorageUnavailable`.
  */
 export interface CallLists {
-  /** At most `limit` calls before a place, newest first; `next` if there may be more. */
+  /** Lists at most `limit` calls before a place, newest first, with `next` if there may be more. */
   page(
     accountId: string,
     page: { readonly limit: number; readonly after?: CallPlace | undefined; readonly now: number },
     deadline: Deadline,
   ): Promise<{ readonly calls: readonly CallEntry[]; readonly next?: CallPlace | undefined }>;
   /**
-   * Calls from a number that asked for a service and booked nothing, whose first event came at or after an ISO instant,
-   * newest first.
+   * Lists calls from a number that asked for a service and booked nothing, whose first event came at or after an ISO
+   * instant, newest first.
    */
   unbooked(accountId: string, from: string, now: number, deadline: Deadline): Promise<readonly CallEntry[]>;
-  /** Calls from a number (E.164), newest first. */
+  /** Lists calls from a number (E.164), newest first. */
   ofCaller(accountId: string, phone: string, now: number, deadline: Deadline): Promise<readonly CallEntry[]>;
-  /** The merged reports of a call with the requests that were made in it; undefined if nothing is stored. */
+  /** Returns the merged reports of a call with the requests that were made in it; undefined if nothing is stored. */
   get(
     accountId: string,
     integration: VoicePlatform,
@@ -363,7 +354,7 @@ export interface RefusedDays {
   get(accountId: string, date: string, deadline: Deadline): Promise<RefusedDay>;
 }
 
-/** A request that is due, as an index has it. */
+/** Represents a due request by what an index has of it. */
 export interface Due {
   readonly dispatchRequestId: string;
   /** Throws if this release can't read it. */
@@ -372,13 +363,12 @@ export interface Due {
 
 /** Lists requests by the time at which people must be reminded of them. Eventually consistent. */
 export interface Reminders {
-  /** The accounts with a reminder of a kind that is due at an ISO instant. */
+  /** Returns the accounts with a reminder of a kind that is due at an ISO instant. */
   accounts(kind: ReminderKind, now: string, deadline: Deadline): Promise<readonly string[]>;
-  /** An account's requests that are due at an ISO instant, the first due first. */
+  /** Yields an account's requests that are due at an ISO instant, in the order in which they became due. */
   due(kind: ReminderKind, accountId: string, now: string, deadline: Deadline): AsyncIterator<Due>;
 }
 
-/** What claims technicians' time. */
 export interface Holders {
   readonly requests: readonly DispatchRequest[];
   readonly blocks: readonly Block[];
@@ -386,25 +376,25 @@ export interface Holders {
 
 /** Reads days for people. Fails with `StorageUnavailable`. */
 export interface DayReader {
-  /** Requests and blocks by id, strongly consistent. Omits deleted ones. */
+  /** Reads requests and blocks by id, strongly consistent. Omits deleted ones. */
   holders(ids: readonly string[], deadline: Deadline): Promise<Holders>;
-  /** Requests whose last appointment was on a date and that no longer claim time. Eventually consistent. */
+  /** Finds requests whose last appointment was on a date and that no longer claim time. Eventually consistent. */
   releasedOn(accountId: string, date: LocalDate, deadline: Deadline): Promise<readonly DispatchRequest[]>;
 }
 
 export interface AccountReader {
-  /** The account that an external id or number belongs to. Two reads in sequence. */
+  /** Finds the account that an external id or number belongs to, with two reads in sequence. */
   byOrigin(kind: OriginKind, externalId: string, deadline?: Deadline): Promise<StoredAccount | undefined>;
   /** Like `byOrigin`, fails with `StorageUnavailable` if the table can't be read in time. */
   byId(accountId: string): Promise<StoredAccount | undefined>;
 }
 
-/** A stored account. Each write is conditional on the previous version. */
+/** Each write is conditional on the previous version. */
 export type StoredAccount = Account & { readonly version: number };
 
 /**
- * A phone number's last requests. The indexes may lag behind the table; this is strongly consistent, so that
- * concurrent requests of one number see each other.
+ * A phone number's last requests. Unlike the indexes, this item is strongly consistent, so that concurrent requests of
+ * one number see each other.
  */
 export interface Recent {
   /** Incremented by each write. */
@@ -412,13 +402,13 @@ export interface Recent {
   /** The last booking of each service, by the id of the service. */
   readonly booked: Readonly<Record<string, RecentRequest>>;
   readonly lead?: RecentRequest | undefined;
-  /** How many leads were stored for it since its open ones were counted. */
+  /** Counts the leads that were stored for the number since its open ones were counted. */
   readonly leads?: number | undefined;
-  /** The last emergencies of the number of which people were alerted, by who reported them and of which danger. */
+  /** The number's last emergencies of which people were alerted, by who reported them and of which danger. */
   readonly alerts?: Readonly<Record<string, RecentRequest>> | undefined;
 }
 
-/** A request, and when it was booked or received: ISO 8601, UTC. */
+/** Says when a request was booked or received: ISO 8601, UTC. */
 export interface RecentRequest {
   readonly dispatchRequestId: string;
   readonly at: string;
@@ -434,15 +424,15 @@ export interface RecentChange {
   readonly keptUntil: number;
 }
 
-/** A name under which a platform knows an account. */
+/** A platform knows an account by this id or number. */
 export interface Origin {
   readonly kind: OriginKind;
   readonly externalId: string;
-  /** The path in the account's document, such as `origins.crm[0]`. */
+  /** A path in the account's document, such as `origins.crm[0]`. */
   readonly path: string;
 }
 
-/** Account documents and their origins. All methods fail as those of `RequestStore` do. */
+/** All methods fail as those of `RequestStore` do. */
 export interface AccountDocuments {
   get(accountId: string, deadline: Deadline): Promise<StoredAccount | undefined>;
   /** Returns the id of the account that has an origin. Strongly consistent. */

@@ -1,6 +1,6 @@
 import { deliveryDigestOf, derivedId } from './ids.ts';
 
-/** Why a lead of an authenticated sender was refused and kept. */
+/** A lead of an authenticated sender is refused and kept for one of these reasons. */
 export const refusalReasons = ['payload_invalid', 'unknown_account'] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
@@ -10,7 +10,7 @@ interface WrongField {
   readonly expected: string;
 }
 
-/** A lead that was refused, as it was sent, until it is sent again after a fix. */
+/** Keeps a refused lead as it was sent, until it is sent again after a fix. */
 export interface RefusedLead {
   /** Derived from account and body, so that an equal body gets the same id. */
   readonly refusedLeadId: string;
@@ -18,26 +18,26 @@ export interface RefusedLead {
   readonly accountId?: string | undefined;
   readonly reason: RefusalReason;
   readonly errors: readonly WrongField[];
-  /** When it came first: ISO 8601, UTC. */
+  /** The time of the first delivery: ISO 8601, UTC. */
   readonly receivedAt: string;
-  /** The id of the key that authenticated it, and the accounts that the key might act for; `*` means all. */
+  /** The id of the key that authenticated the lead, and the accounts that the key might act for; `*` means all. */
   readonly keyId: string;
   readonly mayActFor: readonly string[];
-  /** The body, byte for byte: JSON text. */
+  /** JSON text, byte for byte as it was sent. */
   readonly body: string;
 }
 
-/** What became of a refused lead: an equal one may be kept already, or too many of the day. */
+/** `repeated`: an equal lead is already kept. `over_limit`: too many are kept for the day. */
 export type Kept = 'kept' | 'repeated' | 'over_limit';
 
-/** The leads of an account that were refused on a day (UTC), whether kept or not. */
+/** Counts the leads of an account that were refused on a day (UTC), whether kept or not. */
 export interface RefusedDay {
   readonly count: number;
-  /** The paths of fields that were wrong. */
+  /** Paths of wrong fields. */
   readonly fields: readonly string[];
 }
 
-/** The most leads of an account that are kept of a day (UTC). */
+/** At most this many refused leads of an account are kept per day (UTC). */
 export const MAX_KEPT_PER_DAY = 200;
 
 export function refusedLeadIdOf(accountId: string | undefined, body: unknown): string {

@@ -1,16 +1,16 @@
 import { DANGER_FLAG } from './flags.ts';
 import { activeAppointment, type DispatchRequest, hasEnded } from './request.ts';
 
-/** Whether a person should review a request: it is flagged and has not ended. */
+/** True if a person should review a request: it is flagged and has not ended. */
 export function isToReview({ needsReview, status }: DispatchRequest): boolean {
   return needsReview.length > 0 && !hasEnded(status);
 }
 
-/** Why requests wait for a person, most pressing first. */
+/** Requests wait for a person for these reasons, most pressing first. */
 export const queueGroups = ['emergencies', 'messages', 'review', 'unscheduled', 'on_hold'] as const;
 export type QueueGroup = (typeof queueGroups)[number];
 
-/** Why a request waits for a person: the first group that applies. Undefined if it does not wait. */
+/** Returns the first group that applies to a request; undefined if the request doesn't wait for a person. */
 export function queueGroupOf(request: DispatchRequest): QueueGroup | undefined {
   if (hasEnded(request.status)) return undefined;
   if (needsDecision(request)) return 'emergencies';
@@ -20,7 +20,6 @@ export function queueGroupOf(request: DispatchRequest): QueueGroup | undefined {
   return request.status === 'on_hold' ? 'on_hold' : undefined;
 }
 
-/** The prefix of all places of a group. */
 export const queuePrefix = (group: QueueGroup): string => `${queueGroups.indexOf(group)}#`;
 
 /** Sorts after all places of a group, and before those of the next one. */
@@ -30,8 +29,9 @@ export const behindGroup = (group: QueueGroup): string => String(queueGroups.ind
 export const BEHIND_QUEUE = String(queueGroups.length);
 
 /**
- * The place of a request among the open ones of its account, as text that sorts: those that wait for a person by group,
- * then by due time or age; behind them those with an appointment, by its start. Undefined if it has ended.
+ * Returns the place of a request among its account's open ones, as text that sorts; undefined if it has ended. First
+ * come requests that wait for a person, by group, then by due time or age; behind them come those with an appointment,
+ * by its start.
  */
 export function queueOrder(request: DispatchRequest): string | undefined {
   if (hasEnded(request.status)) return undefined;
@@ -47,6 +47,5 @@ function needsDecision(request: DispatchRequest): boolean {
   return isPressing(request) && !isSettled;
 }
 
-/** Whether a request is an emergency, or its caller reports a danger. */
 const isPressing = ({ urgency, needsReview }: DispatchRequest): boolean =>
   urgency === 'emergency' || needsReview.includes(DANGER_FLAG);

@@ -19,22 +19,21 @@ export const statuses = [
   'declined',
   'no_show',
 ] as const;
-/** A status as it is stored, which this release may not know. */
+/** A stored status may be unknown to this release. */
 export type StoredStatus = string & { readonly isStored: true };
 export type KnownStatus = (typeof statuses)[number];
 export type Status = KnownStatus | StoredStatus;
-/** In these statuses a request has an appointment and claims its time. */
+/** A request with one of these statuses has an appointment and claims its time. */
 export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
 export { type Urgency, urgencies } from '../accounts/urgency.ts';
-/** Where a request can come from: a platform, or a dispatcher. */
 export const sources = [...integrations, 'dispatcher'] as const;
 export type Source = (typeof sources)[number];
-/** What a message to the office can be about. */
+/** A message to the office can be about these topics. */
 export const topics = ['callback', 'estimate', 'billing', 'complaint', 'vendor', 'job', 'other'] as const;
 export type Topic = (typeof topics)[number];
 
 /**
- * Claimed buckets of one technician's UTC date. They are stored with the appointment or block, so that a changed
+ * Claims buckets of one technician's UTC date. Claims are stored with the appointment or block, so that a changed
  * duration, buffer or time zone never orphans them.
  */
 export interface Claim {
@@ -61,9 +60,9 @@ export interface Appointment {
   readonly endsAt: string;
   readonly technicianId: string;
   readonly technician: string;
-  /** The window that callers hear instead of the start. */
+  /** Callers hear this window instead of the start. */
   readonly promise?: ArrivalPromise | undefined;
-  /** Whether it was claimed for an emergency from someone on call, whatever the hours. */
+  /** True if the appointment was claimed for an emergency from someone on call, whatever the hours. */
   readonly onCall?: true | undefined;
   readonly claims: readonly Claim[];
 }
@@ -79,22 +78,22 @@ export interface SaidFee {
 interface RequestFacts {
   readonly dispatchRequestId: string;
   readonly accountId: string;
-  /** Absent from a job. A message to the office is no job: it never gets an appointment. */
+  /** Absent from a job. A message to the office never gets an appointment. */
   readonly kind?: 'message' | undefined;
   readonly topic?: Topic | undefined;
-  /** By when someone calls back or, if no call was promised, acknowledges the emergency: ISO 8601, UTC. */
+  /** Someone calls back or, if no call was promised, acknowledges the emergency by this time: ISO 8601, UTC. */
   readonly dueAt?: string | undefined;
-  /** When it was reported that this time has passed: ISO 8601, UTC. */
+  /** It was reported at this time that `dueAt` has passed: ISO 8601, UTC. */
   readonly overdueAt?: string | undefined;
-  /** The request that a message is about, as the call named it. */
+  /** A message is about this request, as the call named it. */
   readonly regarding?: string | undefined;
   readonly urgency: Urgency;
   readonly source: Source;
-  /** Incremented by each write, which is conditional on the version before. */
+  /** Each write increments the version, and is conditional on the previous one. */
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Names of fields that a person should review. */
+  /** A person should review these fields. */
   readonly needsReview: readonly string[];
   readonly customer: Contact;
   readonly serviceTypeId?: string | undefined;
@@ -102,81 +101,82 @@ interface RequestFacts {
   readonly serviceType?: string | undefined;
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
-  /** What callers and dispatchers said, and for a request from a form, the form's text. */
+  /** What callers and dispatchers said and, for a request from a form, the form's text. */
   readonly notes?: Notes | undefined;
   /** What later forms added or said differently. */
   readonly leadNotes?: Notes | undefined;
-  /** Who said which field of the customer, where it was not the request's own teller. */
+  /** Says who gave a field of the customer, for fields that the request's own teller didn't give. */
   readonly tellers?: Tellers | undefined;
-  /** The fee that the caller heard. */
   readonly fee?: SaidFee | undefined;
-  /** The call that made it, and the number that the platform reported for that call, E.164. */
+  /** The call that made the request, and the number that the platform reported for it (E.164). */
   readonly callId?: string | undefined;
   readonly caller?: string | undefined;
   /** Fingerprints of answered invocations, newest last, at most 20. */
   readonly invocations: readonly string[];
   readonly history: readonly StatusChange[];
-  /** When people were first notified of the emergency, or again because it was raised: ISO 8601, UTC. */
+  /** People were first notified of the emergency, or again because it was raised, at this time: ISO 8601, UTC. */
   readonly alertedAt?: string | undefined;
   /** The people on call who were notified, in order. */
   readonly notified?: readonly Notified[] | undefined;
   /**
-   * When the next of them are notified unless somebody acknowledges it, or with `alertedWith`, when it is looked at whether
-   * that alert is still open: ISO 8601, UTC.
+   * The next people are notified at this time unless somebody acknowledges the emergency. With `alertedWith`, reminders
+   * look then whether that alert is still open. ISO 8601, UTC.
    */
   readonly escalatesAt?: string | undefined;
-  /** The request whose alert stands for this emergency, too. As long as that is open, nobody is notified of this one. */
+  /**
+   * As long as the alert of this request is open, it also stands for this emergency, and nobody is notified of this
+   * one.
+   */
   readonly alertedWith?: string | undefined;
-  /** When a person acknowledged the emergency: ISO 8601, UTC. */
+  /** A person acknowledged the emergency at this time: ISO 8601, UTC. */
   readonly acknowledgedAt?: string | undefined;
   /** Merged requests in their earlier state, newest last. */
   readonly merged?: readonly MergedRequest[] | undefined;
-  /** When the person's data was erased: ISO 8601, UTC. */
+  /** The person's data was erased at this time: ISO 8601, UTC. */
   readonly erasedAt?: string | undefined;
-  /** Whether a newer release stored what this one can't read: it is shown, and nothing changes it. */
+  /** True if a newer release stored what this one can't read: the request is shown, and nothing changes it. */
   readonly unreadable?: true | undefined;
 }
 
-/** The stored part of a merged request, so that a dispatcher can split it off. */
+/** Keeps what was stored of a merged request, so that a dispatcher can split it off. */
 export interface MergedRequest
   extends Pick<
     RequestFacts,
     | ('source' | 'createdAt' | 'urgency' | 'needsReview' | 'customer' | 'notes' | 'callId' | 'caller')
     | ('serviceTypeId' | 'serviceType' | 'preferredDate' | 'preferredTime')
   > {
-  /** The id of a lead that was added to the other's notes. */
+  /** The lead with this id was added to the other request's notes. */
   readonly leadId?: string | undefined;
 }
 
-/** A request that never had an appointment. */
+/** This request never had an appointment. */
 export interface Unscheduled extends RequestFacts {
   readonly status: 'requested' | 'declined';
   readonly appointment?: undefined;
 }
 
-/** A request with an active appointment and its claim on the technician's time. */
+/** This request has an active appointment and claims the technician's time. */
 export interface Scheduled extends RequestFacts {
   readonly status: (typeof activeStatuses)[number];
   readonly appointment: Appointment;
 }
 
-/** A request that claims no time any more, with its last appointment. */
+/** This request no longer claims time and keeps its last appointment. */
 export interface Released extends RequestFacts {
   readonly status: 'on_hold' | 'completed' | 'canceled' | 'no_show';
   readonly appointment?: Appointment | undefined;
 }
 
-/** A request that a newer release stored, with the fields that this release can read. */
+/** A newer release stored this request; these are the fields that this release can read. */
 export interface Unreadable extends RequestFacts {
   readonly status: StoredStatus;
   readonly appointment?: Appointment | undefined;
   readonly unreadable: true;
 }
 
-/** A requested job, from lead to end. */
 export type DispatchRequest = Unscheduled | Scheduled | Released | Unreadable;
 
-/** A request that this release may change. */
+/** True if this release may change a request. */
 export const isReadable = (request: DispatchRequest): request is Exclude<DispatchRequest, Unreadable> =>
   request.unreadable === undefined;
 
@@ -188,11 +188,11 @@ export interface StatusChange extends Omit<HistoryFacts, 'kind'> {
   readonly at: string;
   readonly from?: Status | undefined;
   readonly to: Status;
-  /** An `Actor`, or `several` for merged lines. Plain text, because stored data may be older than the type. */
+  /** An `Actor`, or `several` for merged lines. Stored data may be older than the type. */
   readonly by: string;
-  /** The number of older changes that a merged line counts. */
+  /** Counts the older changes that a merged line stands for. */
   readonly folded?: number | undefined;
-  /** The call that made the change, as `<integration>:<call id>`. */
+  /** The change was made in this call, `<integration>:<call id>`. */
   readonly callId?: string | undefined;
 }
 
@@ -200,9 +200,9 @@ export interface Customer extends PersonDetails, Pick<DispatchRequest, 'invocati
   readonly customerId: string;
   readonly accountId: string;
   readonly phone: string;
-  /** The name before its last change. */
+  /** The value before its last change. */
   readonly formerName?: string | undefined;
-  /** The e-mail address before its last change. */
+  /** The value before its last change. */
   readonly formerEmail?: string | undefined;
   /** At most 20, in the order in which they were added. */
   readonly sites: readonly Site[];
@@ -214,7 +214,6 @@ export function hasEnded(status: Status): boolean {
   return ended.some((one) => one === status);
 }
 
-/** Whether a request is a message that nobody has closed. */
 export function isOpenMessage({ kind, status }: DispatchRequest): boolean {
   return kind === 'message' && status === 'requested';
 }
@@ -225,12 +224,12 @@ export function hasActiveAppointment(request: DispatchRequest | undefined): requ
   );
 }
 
-/** The active appointment; undefined for a request that ended, is on hold or was never scheduled. */
+/** Returns the active appointment; undefined for a request that ended, is on hold or was never scheduled. */
 export function activeAppointment(request: DispatchRequest | undefined): Appointment | undefined {
   return hasActiveAppointment(request) ? request.appointment : undefined;
 }
 
-/** Each request once, in its latest version: indexes may lag behind the table. */
+/** Returns the latest version of each request, because indexes may lag behind the table. */
 export function latestOf(requests: readonly DispatchRequest[]): readonly DispatchRequest[] {
   const byId = new Map<string, DispatchRequest>();
   for (const request of requests) {
@@ -240,10 +239,10 @@ export function latestOf(requests: readonly DispatchRequest[]): readonly Dispatc
   return [...byId.values()];
 }
 
-/** The account of calls whose agent has none. They are stored because a transcript can't be fetched again. */
+/** Calls whose agent has no account are stored under this id, because a transcript can't be fetched again. */
 export const UNASSIGNED = 'unassigned';
 
-/** When the technician is expected at the latest: ISO 8601, UTC. */
+/** Returns when the technician is expected at the latest: ISO 8601, UTC. */
 export const arrivesBy = ({ promise, startsAt }: Appointment): string => promise?.endsAt ?? startsAt;
-/** The earliest time at which the technician may come. */
+/** Returns the earliest time at which the technician may come: ISO 8601, UTC. */
 export const arrivesFrom = ({ promise, startsAt }: Appointment): string => promise?.startsAt ?? startsAt;

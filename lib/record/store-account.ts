@@ -4,7 +4,7 @@ import { type AccountFault, InvalidAccountDocument } from '../accounts/document/
 import type { AccountDocuments, Deadline, Origin, StoredAccount } from './ports.ts';
 import { type Contention, untilSettled } from './until-settled.ts';
 
-/** One transaction stores the account and these changes; DynamoDB allows a hundred items in it. */
+/** One transaction stores the account and its changed origins; DynamoDB allows a hundred items in it. */
 const MAX_CHANGED_ORIGINS = 99;
 
 /** The stored document has changed since the decision. */
@@ -15,11 +15,11 @@ export class AccountChanged extends Error {
 }
 
 /**
- * Checks and stores a document with its origins, all or nothing. Releases origins that the document no longer names.
+ * Checks a document and stores it with its origins, all or nothing. Releases origins that the document no longer names.
  * Fails as the stores of requests do.
  * @param decidedOn the version that the document replaces, 0 for none; any version if omitted
  * @throws {InvalidAccountDocument} also if an origin belongs to another account, or if the time zone would change under
- * appointments or blocks that are not over
+ *   appointments or blocks that are not over
  * @throws {AccountChanged} if the stored version is not the one that was decided on
  */
 export async function storeAccount(

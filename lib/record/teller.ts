@@ -1,18 +1,17 @@
 import { type Contact, contactFields } from './customers/contact-fields.ts';
 
 /**
- * Who said a text: the caller from the number that the customer has, someone from another or a withheld number, whoever
- * filled in a form, or a dispatcher.
+ * A text was said by the caller from the customer's number, by someone from another or a withheld number (`unproved`),
+ * by whoever filled in a form, or by a dispatcher.
  */
 export const tellers = ['caller', 'unproved', 'lead', 'dispatcher'] as const;
 export type Teller = (typeof tellers)[number];
 
 type ContactField = (typeof contactFields)[number];
 
-/** Who said which field of a contact, for fields that the request's own teller didn't say. */
+/** Says who gave which field of a contact, for fields that the request's own teller didn't give. */
 export type Tellers = { readonly [Field in ContactField]?: Teller | undefined };
 
-/** The facts that decide who said the texts of a request. */
 interface Told {
   readonly source: string;
   readonly caller?: string | undefined;
@@ -30,15 +29,15 @@ function ownTeller({ source, caller, customer }: Told): Teller {
   return callerAs(caller, customer.phone);
 }
 
-/** A caller as a teller about a number: only the reported number proves who calls. */
+/** Returns what kind of teller a caller is for a number: only the reported number proves who calls. */
 export function callerAs(caller: string | undefined, phone: string | undefined): Teller {
   return caller !== undefined && caller === phone ? 'caller' : 'unproved';
 }
 
-/** Flags a request for which somebody gave contact details that contradict it or the customer's record. */
+/** A request gets this flag if somebody gave contact details that contradict the request or the customer's record. */
 export const CONTACT_FLAG = 'contact';
 
-/** Flags a request whose number nobody has proved to be theirs. */
+/** A request gets this flag if nobody has proved that its number is theirs. */
 export const UNPROVED_FLAG = 'customerPhone';
 
 interface Reviewed {
@@ -57,9 +56,9 @@ export function confirmedBy(request: Told & Reviewed, teller: Teller): Pick<Told
 }
 
 /**
- * The tellers of a request's next state.
+ * Returns the tellers of a request's next state.
  * @param before the previous state with its tellers, if any
- * @param said what `teller` said; the rest is from before
+ * @param said what `teller` said; the rest is from `before`
  */
 export function tellersAfter(
   before: Told | undefined,

@@ -3,20 +3,19 @@ import { isStorageFault, OutcomeUnknown, StorageUnavailable } from './faults.ts'
 import type { Change, ChangeResult, Deadline, RequestStore } from './ports.ts';
 import { type DispatchRequest, isReadable } from './request.ts';
 
-/** The time before the deadline that stays free for the answer, in milliseconds. */
+/** The answer needs this much time before the deadline, in milliseconds. */
 export const ANSWER_MS = 100;
 const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 200;
 
-/** Dependencies for retrying under contention. */
 export interface Contention {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Resolves after some milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
-  /** From 0 to below 1; spreads retries. */
+  /** Returns a number from 0 to below 1, which spreads retries. */
   readonly random: () => number;
-  /** Called for each lost race, for the metrics. */
+  /** Each lost race calls this, for the metrics. */
   readonly onRace?: (() => void) | undefined;
 }
 
@@ -26,15 +25,14 @@ export interface ChangeDependencies extends Contention {
 
 type Contending = Contention & { readonly requests?: Partial<RequestStore> };
 
-/** The pause after an attempt (from 0), in milliseconds: exponential with full jitter. */
+/** Returns the pause after an attempt (counted from 0) in milliseconds: exponential with full jitter. */
 export function pauseAfter(attempt: number, random: () => number): number {
   return random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
 }
 
 /**
- * Repeats an attempt until it returns a result. An attempt returns undefined after a lost race, and must read its
- * facts again. Past the deadline fails with `StorageUnavailable` or, if an earlier attempt may have been stored, with
- * `OutcomeUnknown`.
+ * Repeats an attempt until it returns a result. An attempt returns undefined after a lost race, and must read its facts
+ * again. Past the deadline throws `StorageUnavailable` or, if an attempt may have been stored, `OutcomeUnknown`.
  * @param attempt gets the number of attempts before it, and the dependencies that it must write with
  */
 export async function untilSettled<Result, Dependencies extends Contending = Contending>(
@@ -86,15 +84,15 @@ export function changeLatest<Result, Dependencies extends ChangeDependencies = C
   );
 }
 
-/** Whether a change was stored; otherwise read its request again. */
+/** True if a change was stored. If not, read its request again. */
 export async function isStored(change: Change, requests: RequestStore, deadline: Deadline): Promise<boolean> {
   return (await requests.commit(change, deadline)).kind === 'stored';
 }
 
 /**
- * Stores the invocation on an unchanged request, so that the same delivery changes nothing later. A fault of this write
- * is ignored, because the answer matters more. Unless it is stored, the request is read: an index that has not caught up
- * may have found it. Returns whether it has changed since: then its state does not answer the caller.
+ * Stores the invocation on an unchanged request, so that the same delivery changes nothing later. Ignores a fault of
+ * this write, because the answer matters more; then reads the request, which an index that lags may have found. Returns
+ * true if the request has changed since: its state then doesn't answer the caller.
  */
 export async function rememberUnchanged(
   request: DispatchRequest,
@@ -107,7 +105,6 @@ export async function rememberUnchanged(
   return await isOutdated(request, requests, deadline);
 }
 
-/** Whether a request has changed since it was found. */
 export async function isOutdated(
   { dispatchRequestId, version }: DispatchRequest,
   requests: RequestStore,
@@ -145,8 +142,8 @@ export class VersionChanged extends Error {
 }
 
 /**
- * A store for a change of one version of a request: a lost race fails with `VersionChanged` instead of being decided
- * on a state that nobody has seen.
+ * Returns a store that changes only one version of a request: a lost race fails with `VersionChanged` instead of being
+ * decided on a state that nobody has seen.
  */
 export function onlyVersion(
   requests: RequestStore,

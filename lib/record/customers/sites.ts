@@ -3,21 +3,20 @@ import { mapFields } from '../../map-fields.ts';
 import { addressFields, type Place, placeFields } from './contact-fields.ts';
 import { addressKey, streetKey } from './street.ts';
 
-/** A place of a customer's jobs. */
 export interface Site extends Place {
-  /** Unique per place of a customer. */
+  /** Unique among a customer's sites. */
   readonly siteId: string;
-  /** Street address with house number and unit. */
+  /** Includes house number and unit. */
   readonly address: string;
-  /** The customer's name for it, such as `office`. */
+  /** The customer calls the site this, such as `office`. */
   readonly label?: string | undefined;
-  /** The number of sites that the record had before this one. Sites are listed in this order. */
+  /** Counts the sites that the record had before this one; sites are listed in this order. */
   readonly position: number;
 }
 
 export const MAX_SITES = 20;
 
-/** A place in the caller's words; any part may be missing. */
+/** Describes a place as the caller named it; any part may be missing. */
 export type SaidPlace = { readonly [Part in keyof Omit<Site, 'position'>]?: string | undefined };
 
 type SiteChoice =
@@ -27,13 +26,12 @@ type SiteChoice =
       /** True if the record lacks the site or some of its details. */
       readonly isNews: boolean;
     }
-  /** Several sites match. */
   | { readonly kind: 'several'; readonly sites: readonly Site[] }
-  /** No place was named, and none is known. */
+  /** The caller named no place, and none is known. */
   | { readonly kind: 'none' };
 
 /**
- * Chooses the site: by an address, which may be only the street of a known site; by an id; or the only site that
+ * Chooses a site by an address (the street alone is enough for a known site) or by an id, or takes the only site that
  * fits. An unknown address is a new site.
  */
 export function chooseSite(said: SaidPlace, known: readonly Site[]): SiteChoice {
@@ -52,8 +50,8 @@ export function chooseSite(said: SaidPlace, known: readonly Site[]): SiteChoice 
 }
 
 /**
- * The site to store for an address: a new one, or a known one with more details. Undefined if nothing is new, or if there
- * are too many sites.
+ * Returns the site to store for an address: a new one, or a known one with more details; undefined if nothing is new or
+ * there are too many sites.
  */
 export function siteToStore(said: SaidPlace, known: readonly Site[]): Site | undefined {
   if (said.address === undefined) return undefined;
@@ -71,7 +69,7 @@ function siteAt(address: string, said: SaidPlace, known: readonly Site[]): Site 
   const key = addressKey(address);
   const same = fitting.find((site) => addressKey(site.address) === key);
   if (same !== undefined) return same;
-  // Asked "West 14th Street or Oak Avenue?", callers name the street alone.
+  // When asked "West 14th Street or Oak Avenue?", callers name the street alone.
   const [only, ...others] = fitting.filter((site) => streetKey(site.address) === key);
   if (only !== undefined) return others.length === 0 ? only : undefined;
   const [labeled, ...more] = fitting.filter(
@@ -84,7 +82,7 @@ function siteAt(address: string, said: SaidPlace, known: readonly Site[]): Site 
 export const nameKey = (name: string): string => addressKey(name).replace(/^(?:my|our|the|at) /, '');
 
 /**
- * Whether the caller's words do not contradict a site. Cities have many spellings, so postal codes decide if both are
+ * True if the caller's words don't contradict a site. Cities have many spellings, so postal codes decide if both are
  * known.
  */
 function fits(site: Site, { city, zip, label }: SaidPlace): boolean {
@@ -97,7 +95,6 @@ function fits(site: Site, { city, zip, label }: SaidPlace): boolean {
   return !isElsewhere && !differs(site.label, label);
 }
 
-/** Adds the caller's details to a known site. */
 function completed(site: Site, said: SaidPlace): SiteChoice {
   const { siteId, address } = site;
   const next: Site = {

@@ -1,6 +1,6 @@
 import { normalized } from '../../normalized.ts';
 
-/** A house number: `401`, `12-34`, `221B`, `#7`; an ordinal such as `14th` is a name. */
+/** Matches house numbers: `401`, `12-34`, `221B`, `#7`. An ordinal such as `14th` is a street's name. */
 const NUMBER = /^#?\d+(?:-\d+)?[a-z]?$/i;
 const FRACTION = /^\d\/\d$/;
 const units: ReadonlySet<string> = new Set([
@@ -12,8 +12,9 @@ const MAX_SPOKEN = 40;
 const MAX_WORDS = 6;
 
 /**
- * The speakable street of an address: without house number and unit; letters, digits, spaces, `'`, `-` and `.`, at
- * most 40 characters. Undefined if nothing is left, or more than six words: such a text is not a street.
+ * Returns the street of an address so that it can be spoken: without house number and unit, with only letters, digits,
+ * spaces, `'`, `-` and `.`, at most 40 characters; undefined if nothing is left, or if more than six words are, which
+ * name no street.
  */
 export function streetOf(address: string): string | undefined {
   const words = nameOf(address)
@@ -68,7 +69,7 @@ const short: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A normalized address, equal for different spellings: `1 Main Street` and `1 main st.` */
+/** Normalizes an address, so that different spellings (`1 Main Street` and `1 main st.`) are equal. */
 export function addressKey(address: string): string {
   const words =
     normalized(address, 'NFKC')
@@ -80,9 +81,7 @@ export function addressKey(address: string): string {
 /** Normalizes only the street of an address, as `addressKey` does. */
 export const streetKey = (address: string): string => addressKey(nameOf(address));
 
-/**
- * Whether two texts may name one address: one continues the other (a unit, a city), or is only the other's street.
- */
+/** True if two texts may name one address: one continues the other (unit, city), or is only its street. */
 export function isSameAddress(one: string, other: string): boolean {
   const [a, b] = [addressKey(one), addressKey(other)];
   return isBeginning(a, b) || isBeginning(b, a) || streetKey(one) === b || streetKey(other) === a;

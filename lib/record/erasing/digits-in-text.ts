@@ -1,6 +1,6 @@
 import { normalized } from '../../normalized.ts';
 
-/** English and Spanish words for digits and numbers, as callers say phone numbers; Spanish ones without accents. */
+/** Callers say phone numbers in English and Spanish; the Spanish words stand here without accents. */
 const spanish: ReadonlyMap<string, string> = new Map([
   ...words('cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince'),
   ...words('dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidos veintitres', 16),
@@ -15,11 +15,11 @@ const digitsByWord: ReadonlyMap<string, string> = new Map([
 const tensByWord: ReadonlyMap<string, string> = new Map(
   words('twenty thirty forty fifty sixty seventy eighty ninety', 2),
 );
-/** Tens that belong to the unit after "y". */
+/** A unit may follow these tens after "y". */
 const spanishTens: ReadonlyMap<string, string> = new Map(
   words('veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa', 2),
 );
-/** How many zeros follow a digit. */
+/** Each of these words adds this many zeros to a digit. */
 const zerosByWord: ReadonlyMap<string, number> = new Map([
   ['hundred', 2],
   ['thousand', 3],
@@ -28,12 +28,12 @@ const timesByWord: ReadonlyMap<string, number> = new Map([
   ['double', 2],
   ['triple', 3],
 ]);
-/** A word that means zero only within a number: "oh", "o", "ohh". */
+/** Words such as "oh", "o" and "ohh" mean zero only within a number. */
 const zeroSound = /^o+h*$/;
 
 /**
- * From how many digits on what follows a hundred takes its zeros' place: "eight hundred fifty-five five" may be 800 55 5 or
- * 855 5, "eight hundred five five five" 800 555 or 805 55.
+ * Each way of reading says from how many digits on the number after a hundred takes its zeros' place: "eight hundred
+ * fifty-five five" may be 800 55 5 or 855 5, "eight hundred five five five" 800 555 or 805 55.
  */
 const ways = [Number.POSITIVE_INFINITY, 2, 1];
 
@@ -41,16 +41,14 @@ function words(text: string, first = 0): [string, string][] {
   return text.split(' ').map((word, index) => [word, String(first + index)]);
 }
 
-/** Whether a word repeats the digit after it. */
+/** True if a word says that the digit after it is repeated. */
 export const isTimes = (word = ''): boolean => timesByWord.has(word);
 
-/** Whether a word is "hundred" or "thousand". */
 export const isCount = (word: string): boolean => zerosByWord.has(word);
 
-/** Whether a word joins the parts of a number: "hundred and five", "treinta y cinco". */
 export const isLink = (word = ''): boolean => word === 'and' || word === 'y';
 
-/** The digits that each of a text's figures and words stands for, in each way to read it. */
+/** Returns the digits that each figure and word stands for, once per way of reading the text. */
 export const readingsOf = (words: readonly string[]): readonly (readonly string[])[] =>
   words.some((word) => zerosByWord.has(word))
     ? ways.map((least) => digitsOf(words, least))
@@ -71,7 +69,7 @@ function digitsOf(words: readonly string[], least: number): readonly string[] {
   });
 }
 
-/** Which words are a zero by their sound: those in a row beside a number. */
+/** Returns the indexes of words that sound like a zero and stand beside a number. */
 function zerosIn(words: readonly string[]): ReadonlySet<number> {
   const zeros = new Set<number>();
   for (let first = 0; first < words.length; first += 1) {
@@ -86,8 +84,8 @@ function zerosIn(words: readonly string[]): ReadonlySet<number> {
 }
 
 /**
- * All digits of a text in order, from figures and number words, ignoring everything between them. So a phone number
- * is found in any grouping, even across turns of a conversation. Several ways to read it are separated by spaces.
+ * Returns all digits of a text in order, from figures and number words, ignoring everything between them, so that a
+ * phone number is found in any grouping, even across turns of a conversation. Spaces separate different readings.
  */
 export function digitsIn(text: string): string {
   const readings = readingsOf(tokensOf(normalText(text)).map(({ word }) => word));
@@ -106,12 +104,12 @@ function told(words: readonly string[], index: number, least: number): string {
   const spanishTen = spanishTens.get(word);
   if (spanishTen !== undefined)
     return after === 'y' && isUnit(words[index + 2]) ? spanishTen : `${spanishTen}0`;
-  // "Once" is an English word as well.
+  // "Once" (Spanish for eleven) is an English word as well.
   if (word === 'once' && !isSpanish(words[index - 1]) && !isSpanish(after)) return '';
   return digitsByWord.get(word) ?? (isFigures(word) ? word : '');
 }
 
-/** How many digits the number below a thousand has that is said at a word; 0 for a zero or another word. */
+/** Counts the digits of the number below a thousand that begins at a word; returns 0 for a zero or another word. */
 function lengthAt(words: readonly string[], index: number): number {
   const word = words[index] ?? '';
   if (tensByWord.has(word)) return 2;
@@ -135,34 +133,34 @@ const isNumber = (word = ''): boolean =>
   (word !== 'once' &&
     [digitsByWord, tensByWord, spanishTens, timesByWord, zerosByWord].some((known) => known.has(word)));
 
-/** The digits of a caller as a platform names one, such as `+12125550123` or `sip:2125550123@example.com`. */
+/** Returns the digits of a caller as a platform names one, such as `+12125550123` or `sip:2125550123@example.com`. */
 export function callerDigits(caller: string): string {
   const [user = ''] = caller.replace(/^(?:sips?|tel):/i, '').split(/[@;]/, 1);
   return digitsIn(user);
 }
 
-/** The longest stored text in UTF-16 units: an item has at most 400 KB. */
+/** No stored text is longer, in UTF-16 units, because an item has at most 400 KB. */
 const MAX_LENGTH = 400_000;
-/** Letters that Unicode doesn't decompose, as people type them without their keyboard. */
+/** Unicode doesn't decompose these letters. People without the right keyboard type them like this. */
 const plainLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ı: 'i', þ: 'th' },
 };
 
-/** A text in NFKC, in which figures and words are sought. */
+/** Returns a text in NFKC; figures and words are sought in this form. */
 export const normalText = (text: string): string => normalized(text, 'NFKC', MAX_LENGTH);
 
-/** A figure or a word of a text in plain form: lower case, no accents, figures from 0 to 9; and where it is. */
+/** A figure or word in plain form (lower case, no accents, figures from 0 to 9) with its place in the text. */
 export interface Token {
   readonly word: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** The figures and words of a text in NFKC. */
+/** Splits a text in NFKC into figures and words. */
 export const tokensOf = (text: string): readonly Token[] =>
   plainTokens(text.matchAll(/\p{Nd}+|\p{L}[\p{L}\p{M}]*/gu));
 
-/** What patterns found in a text in NFKC, in plain form. */
+/** Converts matches in a text in NFKC to plain form. */
 export const plainTokens = (found: Iterable<RegExpExecArray>): readonly Token[] =>
   Array.from(found, ({ 0: word, index }) => ({ word: plain(word), from: index, to: index + word.length }));
 
@@ -174,7 +172,7 @@ function plain(word: string): string {
     .replace(/[^ -~]/gu, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** The figure from 0 to 9 of a digit of any script: each script's digits follow one another from its zero. */
+/** Converts a digit of any script to a figure from 0 to 9. Each script's digits follow its zero without a gap. */
 function figureOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

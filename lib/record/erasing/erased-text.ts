@@ -9,20 +9,20 @@ import {
   tokensOf,
 } from './digits-in-text.ts';
 
-/** Replaces in other people's texts what was erased. */
+/** This text replaces what was erased from other people's texts. */
 export const ERASED = '[erased]';
 
-/** What identifies a person in the texts of others. */
+/** Contains what identifies a person in other people's texts. */
 export interface Mention {
-  /** National digits of the person's numbers. */
+  /** National digits. */
   readonly numbers: readonly string[];
-  /** Email addresses and full names, which are compared without case and accents. */
+  /** E-mail addresses and full names are compared without case and accents. */
   readonly words: readonly string[];
 }
 
 /**
- * The text without a person's numbers, in any spelling, email addresses and full names. A text in which one of them is
- * found becomes NFKC.
+ * Removes a person's phone numbers (in any spelling), e-mail addresses and full names from a text. A text in which one
+ * of them is found becomes NFKC.
  */
 export function erasedText(text: string, { numbers, words }: Mention): string {
   const normal = normalText(text);
@@ -40,17 +40,16 @@ export function erasedText(text: string, { numbers, words }: Mention): string {
   let left = '';
   let end = 0;
   for (const { from, to } of spans) {
-    // One within another, as a number in an email address.
+    // Spans may overlap, such as those of an e-mail address and a number in it.
     if (from >= end) left += normal.slice(end, from) + ERASED;
     end = Math.max(end, to);
   }
   return left + normal.slice(end);
 }
 
-/** True if a text mentions a person. */
 export const isMentionedIn = (text: string, mention: Mention): boolean => erasedText(text, mention) !== text;
 
-/** Every figure and number word of a number; other words between them stay. */
+/** Returns the spans of every figure and number word of a phone number; other words between them stay. */
 const spansOfNumber = (number: string, text: string, tokens: readonly Token[]): readonly Span[] =>
   readingsOf(tokens.map(({ word }) => word)).flatMap((reading) =>
     spansOfReading(number, text, tokens, reading),
@@ -75,7 +74,7 @@ function spansOfReading(
     const belongs = isCount(word) || (isLink(word) && found.has(index + 1));
     if (belongs && reading[index] === '' && found.has(index - 1)) found.add(index);
   }
-  // Only punctuation is between one token and the next: it belongs to the number.
+  // Punctuation between two tokens of a number belongs to the number.
   const firsts = [...found].filter((index) => !found.has(index - 1));
   return firsts.map((first) => {
     let last = first;
@@ -84,7 +83,7 @@ function spansOfReading(
   });
 }
 
-/** Where a number begins with its plus sign or bracket. */
+/** Returns where a number begins, including its plus sign or bracket. */
 function opening(text: string, from: number): number {
   let at = from;
   while (text[at - 1] === '+' || text[at - 1] === '(') at -= 1;
@@ -93,13 +92,13 @@ function opening(text: string, from: number): number {
 
 /** Matches ids and times, which name nobody. */
 const machineText = /^(?:(?:dr|bl|cu|st)_[a-z0-9]+|\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?)$/;
-/** In these fields a name is somebody's own; another person may have the same name. */
+/** A name or e-mail address in these fields is their owner's, and another person may have the same one. */
 const ownNames: ReadonlySet<string> = new Set([
   ...['name', 'firstName', 'lastName', 'email'],
   ...['technician', 'people', 'by'],
 ]);
 
-/** A stored value of another person with every text in it erased; the same object if nothing was found. */
+/** Erases a person from every text in another person's stored value; returns the same object if nothing was found. */
 export function erasedIn<Value>(value: Value, mention: Mention): Value;
 export function erasedIn(value: unknown, mention: Mention): unknown {
   if (typeof value === 'string') return machineText.test(value) ? value : erasedText(value, mention);
@@ -122,7 +121,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** Names that are ordinary words as well: "the tenant will grant access" mentions nobody. */
+/** These names are ordinary words as well: "the tenant will grant access" mentions nobody. */
 const ordinary: ReadonlySet<string> = new Set([
   ...'art bill buck chase chance chip clay dale dawn dean drew faith frank gene grace grant hope jack'.split(
     ' ',
@@ -144,19 +143,19 @@ const ordinary: ReadonlySet<string> = new Set([
   ),
 ]);
 /**
- * Two words of a name or email address may have this many characters besides spaces between them, such as a comma
- * or brackets.
+ * Two words of a name or e-mail address may have this many characters besides spaces between them, such as a comma or
+ * brackets.
  */
 const MOST_BETWEEN = 3;
 /** A name may have this many initials between two of its words. */
 const MOST_INITIALS = 2;
-/** Fewer letters, as of Ho Le, may be an ordinary word when written together without a capital between. */
+/** A shorter name, such as Ho Le, may be an ordinary word when written together without a capital between. */
 const LEAST_TOGETHER = 8;
 
-/** A name or address to find, however a text divides it into words. */
+/** Describes a name or address to find, however a text divides it into words. */
 interface Sought {
   readonly letters: string;
-  /** Where its words begin: an initial may stand before them. Empty for an email address. */
+  /** The sought words begin at these positions, where an initial may stand before them. Empty for an e-mail address. */
   readonly starts: ReadonlySet<number>;
 }
 
@@ -170,8 +169,8 @@ const soughtOf = (words: readonly string[]): Sought => {
 };
 
 /**
- * Each occurrence of a full name in a text in NFKC: with and without accents and initials, in any spacing, with the last name
- * first, too. A name of ordinary words counts only with capitals.
+ * Finds a full name in a text in NFKC, with and without accents and initials, in any spacing, and with the last name
+ * first. A name of ordinary words counts only with capitals.
  */
 function spansOfName(name: string, text: string, tokens: readonly Token[]): readonly Span[] {
   const wordsIn = (one: string) => tokensOf(one).map(({ word }) => word);
@@ -188,7 +187,7 @@ function spansOfName(name: string, text: string, tokens: readonly Token[]): read
   });
 }
 
-/** How parts of an email address are said or encoded. */
+/** Callers and links replace the symbols of an e-mail address with these words and codes. */
 const symbols: ReadonlyMap<string, string> = new Map([
   ...saidAs('@', 'at arroba %40'),
   ...saidAs('.', 'dot punto point %2e'),
@@ -204,13 +203,13 @@ function saidAs(symbol: string, words: string): [string, string][] {
   return words.split(' ').map((word) => [word, symbol]);
 }
 
-/** The words, figures and symbols of a text in NFKC; words for symbols become them. */
+/** Splits a text in NFKC into words, figures and symbols, and replaces words for symbols by the symbols. */
 const addressTokensOf = (text: string): readonly Token[] =>
   plainTokens(text.matchAll(/%(?:40|2[be])|[@.+_-]|\p{Nd}+|\p{L}[\p{L}\p{M}]*/giu)).map(
     ({ word, ...span }) => ({ word: symbols.get(word) ?? word, ...span }),
   );
 
-/** Each occurrence of an email address in a text in NFKC, also spaced out, spoken or encoded for a link. */
+/** Finds an e-mail address in a text in NFKC, also if it is spaced out, spoken or encoded for a link. */
 function spansOfAddress(address: string, text: string, tokens: readonly Token[]): readonly Span[] {
   const words = addressTokensOf(address).map(({ word }) => word);
   return spansOf({ letters: words.join(''), starts: new Set() }, text, tokens, () => true);
@@ -231,7 +230,7 @@ function spansOf(
   });
 }
 
-/** After which token something sought ends that begins with a token; undefined if it isn't there. */
+/** Returns the index after the last token of what is sought if it begins at a token; undefined otherwise. */
 function endOf(
   sought: Sought,
   text: string,

@@ -6,9 +6,9 @@ import { type DispatchRequest, hasActiveAppointment, isReadable } from '../reque
 import { ERASED, erasedIn, erasedText, type Mention } from './erased-text.ts';
 
 /**
- * The request without its person. Keeps only the fields named here, so that new fields are erased by default. The job,
- * its time and its states stay for the schedule and for statistics; free text is removed.
- * @param serviceName of the request's service as the account's document has it: the stored one may be a caller's words
+ * Erases the person from a request. Keeps only the fields named here, so that new fields are erased by default. The
+ * job, its time and its states stay for the schedule and for statistics; free text is removed.
+ * @param serviceName the service's name in the account's document, because the stored one may be a caller's words
  */
 export function erasedRequest(
   request: DispatchRequest,
@@ -34,7 +34,7 @@ export function erasedRequest(
     customer: {},
     serviceTypeId: request.serviceTypeId,
     serviceType: serviceName,
-    // Digests that recognize a late retry.
+    // The digests stay, because they recognize a late retry.
     invocations: request.invocations,
     history: history.map(({ at, from, to, by, folded }) => ({ at, from, to, by, folded })),
   };
@@ -62,8 +62,8 @@ export function isErased({ erasedAt, customer, merged, callId, notes, leadNotes 
 }
 
 /**
- * Another person's request without what identifies a person; the same object if nothing does. Numbers go from everywhere,
- * email addresses and full names from all texts but names: the other may share an address, or be a namesake.
+ * Erases a person from another person's request; returns the same object if it doesn't mention them. Numbers are erased
+ * everywhere, e-mail addresses and full names only in texts: the other may share an address or a name.
  */
 export function withoutMention(request: DispatchRequest, mention: Mention): DispatchRequest {
   const { invocations, ...rest } = request;
@@ -90,19 +90,18 @@ const notesOf = ({
   ...merged.map((one) => one.notes),
 ];
 
-/** Replaces the notes by one without the number if a number is told across several of them. */
+/** Replaces all notes by one without the number if a number is spread over several notes. */
 function notesWithout(notes: Notes | undefined, mention: Mention): Notes | undefined {
   const words = wordsIn(notes).join('\n');
   const left = erasedText(words, mention);
   return left === words ? notes : [{ kind: 'said', text: left }];
 }
 
-/** Drops the calling number if it was erased. */
 const callerOf = ({ caller }: { readonly caller?: string | undefined }) => ({
   caller: caller?.includes(ERASED) ? undefined : caller,
 });
 
-/** Erases a person from another's request as a change of it; undefined if it doesn't mention them. */
+/** Changes another person's request so that it doesn't mention the person; undefined if it already doesn't. */
 export const mentionErased = (
   request: DispatchRequest,
   mention: Mention,
@@ -112,14 +111,12 @@ export const mentionErased = (
   return next === request ? undefined : { ...next, ...changed(next, who, undefined) };
 };
 
-/** Another person's record, or its stored item, without the person; the same object if it doesn't mention them. */
+/** Erases a person from another's record or its stored item; returns the same object if nothing is found. */
 export const customerWithout = <Record>(customer: Record, mention: Mention): Record =>
   erasedIn(customer, mention);
 
-/** The reason of a block without what identifies a person. */
 export const reasonWithout = ({ reason }: Block, mention: Mention): string => erasedText(reason, mention);
 
-/** The body of another person's refused lead without what identifies a person; names of fields may be texts, too. */
 export const bodyWithout = (body: string, mention: Mention): string =>
   JSON.stringify(everyText(JSON.parse(body), mention));
 

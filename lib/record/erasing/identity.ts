@@ -17,29 +17,27 @@ interface Reachable {
   readonly contactId?: string | undefined;
 }
 
-/** Whether something belongs to a person; `weak` counts only if nothing assigns it to someone else. */
+/** A `weak` match makes something a person's only if nothing assigns it to someone else. */
 export type Match = 'phone' | 'email' | 'contact' | 'weak';
 
-/** Identifiers of a person; the set grows with what is found. */
 export interface Identity {
-  /** The person's numbers, for which late reports are refused. */
+  /** Late reports are refused for these numbers. */
   phones(): readonly PhoneTrace[];
-  /** Adds the identifiers of a contact of the person. */
   learn(contact: Reachable): void;
-  /** What identifies the person in the texts of others. A first name alone doesn't. */
+  /** Returns what identifies the person in other people's texts. A first name alone doesn't. */
   mention(): Mention;
-  /** Whether a contact belongs to the person, and by which identifier. */
+  /** Names the identifier by which a contact belongs to the person; undefined if it doesn't. */
   match(contact: Reachable): Match | undefined;
-  /** Whether one of several runs of digits contains a number of the person. */
+  /** True if one of several runs of digits contains a number of the person. */
   isSaid(digits: readonly string[]): boolean;
-  /** Whether a contact has a valid number, and so belongs to its owner. */
+  /** True if a contact has a valid number, and so belongs to the number's owner. */
   isReachable(contact: Reachable): boolean;
 }
 
 /**
- * The identity of the person that an operator names. A number and a contact of the CRM identify a person; an email
- * address only if the operator named it, because a family or an office may share one.
- * @param region ISO 3166 country code: how a number without a country code is read
+ * Creates the identity of the person whom an operator names. A number and a contact of the CRM identify a person; an
+ * e-mail address does so only if the operator named it, because a family or an office may share one.
+ * @param region ISO 3166 code of the country whose numbers may lack a country code
  */
 export function createIdentity(selector: PersonSelector, region: string): Identity {
   const phones = new Map<string, PhoneTrace>();
@@ -83,7 +81,7 @@ export function createIdentity(selector: PersonSelector, region: string): Identi
   };
 }
 
-/** Whether a name has two words of at least two letters, so that it isn't everybody's. */
+/** True if a name has two words of at least two letters. Too many people share a single name. */
 const isFullName = (name: string): boolean => (name.match(/\p{L}{2,}/gu) ?? []).length >= 2;
 
 const folded = (email: string): string => email.trim().toLowerCase();
@@ -91,23 +89,22 @@ const folded = (email: string): string => email.trim().toLowerCase();
 /** Fewer digits don't identify a person. */
 const LEAST_DIGITS = 5;
 
-/** Recognizes a person's number in stored data. */
 interface PhoneTrace {
-  /** The number in E.164, or as received if invalid. */
+  /** E.164, or the text as received if it is no valid number. */
   readonly phone: string;
-  /** Its digits without the country code; undefined if it is invalid. */
+  /** The number's digits without the country code; undefined if the number is invalid. */
   readonly national?: string;
-  /** The results that `callerDigits` may return for it. */
+  /** `callerDigits` may return any of these for the number. */
   readonly spellings: readonly string[];
-  /** Its own digits, which may contain the number of another trace. */
+  /** The number's digits, which may contain the number of another trace. */
   readonly digits: readonly string[];
-  /** Whether the digits of a text contain it; for an invalid number, whether they equal it. */
+  /** True if the digits of a text contain the number or, for an invalid number, equal it. */
   readonly isIn: (digits: string) => boolean;
 }
 
 /**
- * The trace of a phone number; undefined for a text with too few digits.
- * @param region ISO 3166 country code: how a number without a country code is read
+ * Returns the trace of a phone number; undefined for a text with too few digits.
+ * @param region ISO 3166 code of the country whose numbers may lack a country code
  */
 export function phoneTrace(text: string, region: string): PhoneTrace | undefined {
   const phone = toE164(text, region);

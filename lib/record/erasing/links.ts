@@ -10,42 +10,41 @@ import { customerWithout, reasonWithout, withoutMention } from './erased.ts';
 import { isMentionedIn, type Mention } from './erased-text.ts';
 import { createIdentity, type Identity, type PersonSelector } from './identity.ts';
 
-/** The facts about a stored call that decide whose it is. */
+/** Contains the facts about a stored call that decide whose it is. */
 export interface CallTrace {
-  /** The account, or `UNASSIGNED`. */
+  /** An account's id, or `UNASSIGNED`. */
   readonly accountId: string;
   readonly integration: Integration;
   readonly callId: string;
-  /** The digits in its caller and in each of its texts. */
+  /** Digits of the caller and of each text of the call. */
   readonly digits: readonly string[];
 }
 
-/** The texts of a refused lead, one per field. */
+/** One text per field of the refused lead. */
 export interface RefusedTrace {
   readonly refusedLeadId: string;
   readonly texts: readonly string[];
 }
 
-/** Everything that may be about a person: an account's customers and requests, and calls with or without an account. */
+/** Anything here may be about a person: an account's customers and requests, and calls. */
 export interface Traces {
   readonly blocks: readonly Block[];
   readonly customers: readonly Customer[];
   readonly requests: readonly DispatchRequest[];
   readonly calls: readonly CallTrace[];
-  /** Refused leads of the account, and those without one. */
+  /** Refused leads of the account, and those without an account. */
   readonly refused: readonly RefusedTrace[];
 }
 
-/** A stored item about a person, and the identifier that found it. */
+/** Links a stored item to a person by the identifier that found it. */
 export type Link =
   | { readonly kind: 'customer'; readonly customer: Customer; readonly by: string }
   | { readonly kind: 'request'; readonly request: DispatchRequest; readonly by: string }
   | { readonly kind: 'call'; readonly call: CallTrace; readonly by: string }
   | { readonly kind: 'refused'; readonly refused: RefusedTrace; readonly by: string };
 
-/** Items of other people that mention a person. */
 export interface Mentions {
-  /** Calls that mention the name or the email address: their texts are read apart. */
+  /** The texts of these calls mention the name or e-mail address and are read separately. */
   readonly calls: readonly CallTrace[];
   readonly requests: readonly DispatchRequest[];
   readonly customers: readonly Customer[];
@@ -55,18 +54,17 @@ export interface Mentions {
 
 export interface Links {
   /**
-   * In the order in which one leads to the next. Erasing starts with the last: after an interruption, the remaining
-   * ones still lead to each other.
+   * Each link leads to the next. Erasing starts with the last, so that after an interruption the remaining links still
+   * lead to each other.
    */
   readonly links: readonly Link[];
   readonly identity: Identity;
-  /** Items of other people that mention the person in a text. */
   readonly mentionedIn: Omit<Mentions, 'calls'>;
-  /** Calls of others, which may mention the person. */
+  /** Other people's calls, which may mention the person. */
   readonly others: readonly CallTrace[];
 }
 
-/** The calls in which a request was made or changed, as `<integration>:<call id>`. */
+/** Lists the calls in which a request was made or changed, as `<integration>:<call id>`. */
 export function callsOf({ source, callId, history, merged = [] }: DispatchRequest): readonly string[] {
   const made = [{ source, callId }, ...merged].map((one) =>
     one.source === 'dispatcher' ? undefined : callOf({ integration: one.source, callId: one.callId }),
@@ -74,7 +72,7 @@ export function callsOf({ source, callId, history, merged = [] }: DispatchReques
   return [...made, ...history.map((change) => change.callId)].filter((name) => name !== undefined);
 }
 
-/** The calls of a person, as `<integration>:<call id>`. */
+/** Lists the calls of a person, as `<integration>:<call id>`. */
 export function callsOfLinks(links: readonly Link[]): readonly string[] {
   const calls = links.flatMap((link) => {
     if (link.kind === 'request') return callsOf(link.request);
@@ -83,7 +81,7 @@ export function callsOfLinks(links: readonly Link[]): readonly string[] {
   return [...new Set(calls)];
 }
 
-/** The texts of people about a request, and the number from which they called. */
+/** Lists what people said about a request, and the number from which they called. */
 function textsOf(request: DispatchRequest): readonly string[] {
   const { history, merged = [] } = request;
   const told = [request, ...merged].flatMap(({ caller, serviceType, preferredDate, ...one }) => [
@@ -96,7 +94,7 @@ function textsOf(request: DispatchRequest): readonly string[] {
   return [...told, wordsIn(request.leadNotes).join('\n'), ...lines].filter((text) => text !== undefined);
 }
 
-/** The contacts of a request: its own first, then those of merged requests. */
+/** Lists the contacts of a request: its own first, then those of merged requests. */
 const contactsOf = ({ customer, merged = [] }: DispatchRequest) => [
   customer,
   ...merged.map((one) => one.customer),
@@ -109,8 +107,8 @@ function byOfCustomer(customer: Customer, selector: PersonSelector, identity: Id
 }
 
 /**
- * Names the identifier by which a refused lead belongs to a person. Each field is compared with each identifier,
- * because fields may have wrong names.
+ * Names the identifier by which a refused lead belongs to a person. Compares each field with each identifier, because
+ * fields may have wrong names.
  */
 function byOfRefused({ texts }: RefusedTrace, identity: Identity): string | undefined {
   if (identity.isSaid(texts.map(digitsIn))) return 'number in lead';
@@ -120,7 +118,6 @@ function byOfRefused({ texts }: RefusedTrace, identity: Identity): string | unde
   return texts.some((phone) => identity.isReachable({ phone })) ? undefined : 'email';
 }
 
-/** Adds the identifiers and calls that a link leads to. */
 function learnFrom(link: Link, identity: Identity, calls: Set<string | undefined>): void {
   if (link.kind === 'call') calls.add(callOf(link.call));
   else if (link.kind === 'customer') identity.learn(link.customer);
@@ -190,7 +187,6 @@ export function findLinks(selector: PersonSelector, traces: Traces, region: stri
   return { links: [...found.values()], identity, mentionedIn, others };
 }
 
-/** Items of other people that mention a person. */
 function mentionsIn(
   { requests, customers, blocks, refused }: Traces,
   isOthers: (one: unknown) => boolean,
@@ -205,8 +201,8 @@ function mentionsIn(
 }
 
 /**
- * The ids that a late repeat of what was said in a request's calls could store anew: the request has another one if it was
- * a lead, or was reported in several calls.
+ * Returns the ids under which a late repeat of what was said in a request's calls could store a request anew. They
+ * differ from the request's id if it was a lead, or was reported in several calls.
  * @param phones the person's numbers, E.164
  */
 export function repeatedIds(
