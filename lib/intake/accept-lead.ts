@@ -11,8 +11,8 @@ export interface LeadDependencies extends ChangeDependencies {
 
 export interface Leads {
   /**
-   * Stores the request, unless the same delivery to its account was stored within 24 hours: then nothing is stored and
-   * the earlier id is returned. A lead that a booking takes up is added to it, and the booking's id is returned.
+   * Stores the request, unless the same delivery to its account was stored within 24 hours: then stores nothing and
+   * returns the earlier id. A lead that a booking takes up is added to the booking, whose id is returned.
    */
   accept(lead: AcceptedLead, deadline: Deadline): Promise<{ dispatchRequestId: string; duplicate: boolean }>;
 }
@@ -38,7 +38,7 @@ export const createLeads = (deps: LeadDependencies): Leads => ({
 
 type Written = { readonly dispatchRequestId: string } | 'duplicate';
 
-/** The lead; that of an emergency with its own alert or with another's that stands for it. */
+/** Adds the alert of an emergency: the lead's own, or that of another request that stands for it. */
 async function withAlert(
   lead: AcceptedLead,
   place: AlertPlace,
@@ -52,7 +52,7 @@ async function withAlert(
   return { ...lead, request, alert };
 }
 
-/** Stores the lead by itself or with the booking that takes it up. Undefined after a lost race. */
+/** Stores the lead by itself or with the booking that takes it up; undefined after a lost race. */
 async function store(
   lead: NewLead,
   deps: LeadDependencies,
@@ -70,8 +70,8 @@ async function store(
 }
 
 /**
- * Stores a lead unless its number has too many open ones: then it is added to the newest. An emergency is added only to
- * one that alerts people when its own alert would, so it is stored if there is none.
+ * Stores a lead unless its number has too many open ones: then adds the lead to the newest. An emergency is only added
+ * to one that alerts people when its own alert would, and is stored if there is none.
  */
 async function storeUnlessMany(
   lead: NewLead,
@@ -97,11 +97,11 @@ async function storeUnlessMany(
   return stored === 'many' || stored === 'contended' ? undefined : stored;
 }
 
-/** Whether a lead is an emergency for which the same alert of another request stands. */
+/** True if a lead is an emergency for which the same alert of another request stands. */
 const isAlike = (lead: DispatchRequest, alertedWith: string | undefined): boolean =>
   alertedWith !== undefined && lead.urgency === 'emergency' && lead.alertedWith === alertedWith;
 
-/** Stores a request that the lead was added to. Undefined after a lost race. */
+/** Stores a request that the lead was added to; undefined after a lost race. */
 async function addTo(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,

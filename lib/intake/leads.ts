@@ -28,7 +28,7 @@ import { dangerIn } from '../understanding/danger.ts';
 import { matchService } from '../understanding/services.ts';
 import { understandUrgency } from '../understanding/urgency.ts';
 
-/** A lead from the CRM: texts as received, absent ones undefined. */
+/** Contains a lead's texts as the CRM sent them. */
 export interface Lead {
   readonly locationId: string;
   readonly contact: Omit<Contact, 'contactId'> & { readonly id: string };
@@ -37,21 +37,20 @@ export interface Lead {
   readonly preferredTime?: string | undefined;
   readonly urgency?: string | undefined;
   readonly notes?: string | undefined;
-  /** Names of fields that were too long or not text. */
+  /** Names fields that were too long or not text. */
   readonly flagged: readonly string[];
   /** The raw contact and custom data, which a repeated delivery sends unchanged. */
   readonly sent: unknown;
 }
 
-/** A lead, before it is known whether it alerts people. */
+/** It is not yet known whether the lead alerts people. */
 export type AcceptedLead = Pick<NewLead, 'request' | 'deliveryDigest' | 'number'>;
 
-/** A parsed field, and what a person should review. */
 interface Understood<T> {
   readonly value: T;
-  /** The name of the field, if a person should review it. */
+  /** A person should review the field with this name. */
   readonly review?: string;
-  /** A note, if the text belongs nowhere else. */
+  /** Contains text that belongs nowhere else. */
   readonly note?: Note;
 }
 
@@ -104,8 +103,8 @@ function customerOf({ contact: { id, ...contact } }: Lead): Contact {
 }
 
 /**
- * The dispatch request for a lead. Nothing is refused: text that can't be parsed is stored as received, in its field
- * or in the notes, and flagged in `needsReview`.
+ * Converts a lead to a dispatch request. Nothing is refused: text that can't be parsed is stored as received, in its
+ * field or in the notes, and flagged in `needsReview`.
  * @param received.at ISO 8601, UTC
  * @param received.id unique per delivery: a repeat after a day is a new request
  */
@@ -180,10 +179,10 @@ function numberOf(
 }
 
 /**
- * An appointment with a later lead: the lead's words are added to those of forms. A higher urgency is flagged for a
- * person; by itself it makes the appointment urgent at most.
- * Undefined if the appointment is no longer active, is not for the same number and service, or would keep the lead's
- * danger or emergency from people, who have heard of one before.
+ * Adds a later lead's words to what forms said about an appointment. A higher urgency is flagged for a person; by
+ * itself it makes the appointment urgent at most. Returns undefined if the appointment is no longer active or is for
+ * another number or service, or if the merge would hide the lead's danger or emergency from people who have already
+ * been told of one.
  * @param now epoch milliseconds
  */
 export function withAddedLead(
@@ -203,7 +202,7 @@ export function withAddedLead(
   return withLeadNote(request, lead, now, 'lead_added');
 }
 
-/** Adds a later lead to an open one of a number that has too many already. */
+/** Adds a later lead to an open request of a number that has too many already. */
 export const withFurtherLead = (request: DispatchRequest, lead: DispatchRequest, now: number) =>
   withLeadNote(request, lead, now, 'further_lead');
 
@@ -235,7 +234,7 @@ function withLeadNote(
   };
 }
 
-/** Whether a lead has another name, email or place than the request. */
+/** True if a lead has another name, e-mail address or place than the request. */
 function isOpposed({ customer }: DispatchRequest, lead: DispatchRequest): boolean {
   const known = new Map(Object.entries(detailsOf(customer)));
   return Object.entries(detailsOf(lead.customer)).some(([field, value]) => {
@@ -244,7 +243,7 @@ function isOpposed({ customer }: DispatchRequest, lead: DispatchRequest): boolea
   });
 }
 
-/** What a lead says, apart from the details that the request has. */
+/** Returns what a lead says, apart from the details that the request has. */
 function notesOf({ customer }: DispatchRequest, lead: DispatchRequest): Notes {
   const preferred = [lead.preferredDate, lead.preferredTime].filter((part) => part !== undefined).join(' ');
   const known = new Map(Object.entries(customer));
@@ -259,14 +258,14 @@ function notesOf({ customer }: DispatchRequest, lead: DispatchRequest): Notes {
 export interface DispatcherJob {
   readonly account: Account;
   readonly customer: Contact;
-  /** Id of the service; unknown if absent. */
+  /** The service's id; absent if the service is unknown. */
   readonly serviceTypeId?: string | undefined;
   readonly urgency: Urgency;
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
   readonly notes?: string | undefined;
   readonly who: ChangedBy;
-  /** Recognizes a repeat, which stores nothing. */
+  /** A repeat has the same key, and stores nothing. */
   readonly key: string;
 }
 

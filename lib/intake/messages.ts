@@ -23,23 +23,24 @@ import { technicianSpans } from '../scheduling/work-time.ts';
 export interface Message extends InvocationContext {
   readonly about: Note;
   readonly topic: Topic;
-  /** When the caller would like the call, in their words. */
+  /** The caller asked to be called at this time, in their words. */
   readonly when?: string | undefined;
-  /** The earliest time they asked for, if their words name one: epoch milliseconds. */
+  /** The earliest time that `when` names, in epoch milliseconds. */
   readonly callFrom?: number | undefined;
-  /** The person, with the number to call if it is known. */
+  /** The phone number is the one to call, if it is known. */
   readonly customer: Contact;
-  /** The request that the message is about, as the caller's side names it, which proves nothing. */
+  /** The caller's side names this request as what the message is about, which proves nothing. */
   readonly regarding?: string | undefined;
   readonly canonicalArguments: string;
-  /** The platform's report that causes the message, unless the caller leaves it. */
+  /** The platform's report that causes the message; absent if the caller leaves it. */
   readonly report?: ReportedBy | undefined;
 }
 
 /**
- * Stores a message as a request that a person closes. A call has one: later messages are added to it, and reopen
- * it. Fails with `StorageUnavailable` when it is certain that nothing was stored, else with `OutcomeUnknown`; with
- * `PersonErased` if a report comes after the person was erased.
+ * Stores a message as a request that a person closes. A call has one: later messages are added to it, and reopen it.
+ * @throws {StorageUnavailable} if it is certain that nothing was stored
+ * @throws {OutcomeUnknown} otherwise
+ * @throws {PersonErased} if a report comes after the person was erased
  */
 export async function takeMessage(
   message: Message,
@@ -62,9 +63,9 @@ export async function takeMessage(
   );
 }
 
-/** The request with the message; the same object if nothing is new. */
+/** Returns the request with the message; the same object if nothing is new. */
 function noted(message: Message, known: DispatchRequest | undefined): DueRequest {
-  // A late retry: later changes are kept.
+  // After a late retry, later changes are kept.
   if (known !== undefined && isDue(known) && remembers(known, message)) return known;
   const open = known !== undefined && isDue(known) && !hasEnded(known.status) ? known : undefined;
   const customer =
@@ -97,7 +98,7 @@ function noted(message: Message, known: DispatchRequest | undefined): DueRequest
   };
 }
 
-/** A call that was promised keeps its time, unless the caller now asks for another. */
+/** Returns the time of the promised call, which stays unless the caller now asks for another. */
 function callBackBy({ account, now, callFrom }: Message, open: DueRequest | undefined): string {
   const promised = callFrom === undefined && open !== undefined ? promisedAt(open, now) : undefined;
   return promised ?? callbackDueAt(account, Math.max(now, callFrom ?? now));
@@ -108,14 +109,14 @@ const isVague = (topic: Topic): boolean => topic === 'callback' || topic === 'ot
 const notesOf = ({ about, when }: Message): Notes =>
   when === undefined ? [about] : [about, { kind: 'call_time', text: when }];
 
-/** Office hours are searched this far ahead: no company is closed longer. */
+/** No company is closed for longer. */
 const SEARCHED_DAYS = 60;
 
 type Office = Pick<Account, 'callback' | 'timezone' | 'hours' | 'exceptions' | 'booking' | 'technicians'>;
 
 /**
- * By when someone calls back: ISO 8601, UTC. The account's minutes are counted in its callback hours, or else in its
- * business hours; exceptions apply to both. If an account is never open, they are counted around the clock.
+ * Returns when someone calls back: ISO 8601, UTC. Counts the account's minutes in its callback hours or, without them,
+ * in its business hours; exceptions apply to both. For an account that is never open, counts around the clock.
  * @param now milliseconds since the epoch
  */
 export function callbackDueAt(account: Office, now: number): string {
@@ -136,27 +137,30 @@ export function callbackDueAt(account: Office, now: number): string {
   return isoMinute(from + withinMinutes);
 }
 
-/** The time of the promised call about a request, if it is ahead: it stays when the call is promised again. */
+/**
+ * Returns the time of the promised call about a request if that is ahead: the time stays when the call is promised
+ * again.
+ */
 export function promisedAt(request: DispatchRequest, now: number): string | undefined {
   const { dueAt } = request;
   const isAhead = dueAt !== undefined && Date.parse(dueAt) > now;
   return isAhead && isToCallBack(request) ? dueAt : undefined;
 }
 
-/** A requested change that only a person may make. */
+/** Only a person may make this change, which a caller asked for. */
 export interface RefusedChange {
   readonly account: Account;
-  /** The request as it was found. */
+  /** As it was found. */
   readonly request: DispatchRequest;
   readonly flag: 'cancellation' | 'move';
-  /** The requested change, for the history. */
+  /** The history keeps the requested change. */
   readonly asked: HistoryFacts;
   readonly who: ChangedBy;
 }
 
 /**
- * Records the requested change on the request, for a person to decide, and by when that person calls back. Undefined
- * if the request is gone or has ended. Fails as `untilSettled` does.
+ * Records the change that a caller asked for, and when a person who decides calls back; undefined if the request is
+ * gone or has ended. Fails as `untilSettled` does.
  */
 export async function noteRefusedChange(
   { account, request: found, flag, asked, who }: RefusedChange,

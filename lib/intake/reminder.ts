@@ -5,10 +5,9 @@ import type { AccountReader, ReminderKind, Reminders } from '../record/ports.ts'
 import { type DispatchRequest, hasEnded } from '../record/request.ts';
 import type { ChangeDependencies } from '../record/until-settled.ts';
 
-/** The kinds of reminders, in the order in which they are sent: nobody waits longer for help because of a callback. */
+/** Reminders are sent in this order, so that nobody waits longer for help because of a callback. */
 export const reminderKinds: readonly ReminderKind[] = ['escalation', 'callback'];
 
-/** The schedule of the reminders. */
 export const REMIND_EVERY_MINUTES = 1;
 
 export interface ReminderDependencies extends ChangeDependencies {
@@ -17,9 +16,9 @@ export interface ReminderDependencies extends ChangeDependencies {
 }
 
 /**
- * When other systems and people are to be reminded of a request (ISO 8601, UTC), and of what. That is when a promised call
- * back is overdue and no reminder was sent yet, or when nobody has acknowledged an emergency in time. Undefined if never.
- * Only this function decides it.
+ * Returns when other systems and people are to be reminded of a request (ISO 8601, UTC), and of what: that a promised
+ * callback is overdue, once, or that nobody has acknowledged an emergency in time; undefined if never. Only this
+ * function decides it.
  */
 export function reminderOf(
   request: DispatchRequest,
@@ -29,7 +28,7 @@ export function reminderOf(
   return at === undefined ? undefined : { kind: escalation === undefined ? 'callback' : 'escalation', at };
 }
 
-/** Whether an ISO instant has come. */
+/** True if an ISO instant has come. */
 export const isDueAt = (at: string | undefined, now: number): boolean =>
   at !== undefined && Date.parse(at) <= now;
 
@@ -40,8 +39,8 @@ function overdueFrom(request: DispatchRequest): string | undefined {
 }
 
 /**
- * The request after one reminder at an instant (epoch milliseconds): that of an emergency comes before that of a call
- * back, which is sent in the next run. Undefined if none is due.
+ * Returns the request after one reminder at an instant (epoch milliseconds); undefined if none is due. The reminder of
+ * an emergency comes before that of a callback, which the next run sends.
  * @param account undefined if it no longer exists
  */
 export function reminded(

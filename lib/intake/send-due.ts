@@ -9,25 +9,26 @@ import { changeLatest, isStored } from '../record/until-settled.ts';
 import type { Alerted } from './emergencies/alerts.ts';
 import { isDueAt, type ReminderDependencies, reminded, reminderKinds } from './reminder.ts';
 
-/** Requests that are changed at once. */
+/** This many requests are changed at once. */
 const PARALLEL = 32;
-/** Time limit for one request in milliseconds: one that others keep changing must not use up a run. */
+/** One request may take this many milliseconds, so that one that others keep changing doesn't use up a run. */
 const REQUEST_MS = 2_000;
-/** The share of a run that escalations may use, so that callbacks are reported in every run, too. */
+/** Escalations may use this share of a run, so that every run reports callbacks, too. */
 const ESCALATIONS_SHARE = 0.75;
 
 export interface Run {
   readonly reminded: number;
-  /** Requests that are due and could not be changed; the next run tries them again. */
+  /** These due requests could not be changed; the next run tries them again. */
   readonly skipped: readonly { readonly dispatchRequestId: string; readonly fault: unknown }[];
-  /** Why the database could not be used, if it could not. */
+  /** The fault, if the database could not be used. */
   readonly unavailable: unknown;
 }
 
 /**
- * Sends one reminder for every request that is due, escalations first, and the accounts in turn: many due requests of one
- * account don't delay another's. The reminder is a change of the request under its version, whose event the table's stream
- * carries. What this release can't read or change is stepped over; what is left at the deadline is left to the next run.
+ * Sends one reminder for every request that is due, escalations first. Takes the accounts in turn, so that many due
+ * requests of one account don't delay another's. The reminder is a change of the request under its version, whose event
+ * the table's stream carries. Skips what this release can't read or change, and leaves the rest to the next run at the
+ * deadline.
  */
 export async function sendDueReminders(deps: ReminderDependencies, deadline: Deadline): Promise<Run> {
   const now = deps.now();
@@ -89,7 +90,7 @@ function onceEach(accounts: Pick<AccountReader, 'byId'>): Pick<AccountReader, 'b
   };
 }
 
-/** Starts from the request as the index has it: its version is a condition of the write. */
+/** Starts from the request as the index has it, because the write is conditional on the version. */
 async function remindOf(
   due: Due,
   now: number,
@@ -112,7 +113,7 @@ async function remindOf(
   );
 }
 
-/** Decides the next state of a due request; undefined if it is no longer due. */
+/** Returns the next state of a due request; undefined if it is no longer due. */
 async function nextOf(
   request: DispatchRequest,
   account: Account | undefined,
@@ -127,13 +128,14 @@ async function nextOf(
   return next && { request: next };
 }
 
-/** False if only the alert that stands for an emergency was looked at. */
+/** False if the run only looked at the alert that stands for an emergency. */
 const isTold = (next: DispatchRequest, previous: DispatchRequest): boolean =>
   eventTypesOf(next, previous).length > 0;
 
 /**
- * Works on the items of several lists, at most `most` at once, taking one of each list in turn: an item waits for one item
- * of every other list, however long those are. Stops taking items when `isOver` says so; what has begun is finished.
+ * Works on the items of several lists, at most `most` at once, taking one of each list in turn: an item waits for one
+ * item of every other list, however long those are. Stops taking items when `isOver` says so, and finishes what has
+ * begun.
  * @param work handles its own errors, as the lists do
  */
 export async function inTurns<Item>(

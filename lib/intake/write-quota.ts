@@ -3,24 +3,21 @@ import type { CallStore, CustomerStore, HoldStore, RequestStore } from '../recor
 import { MINUTE_MS } from '../scheduling/time-units.ts';
 import type { Leads } from './accept-lead.ts';
 
-/**
- * An account exceeded its write quota in this container. Used as the cause of a `StorageUnavailable`: nothing was
- * stored.
- */
+/** An account exceeded its write quota in this container, and nothing was stored. Causes a `StorageUnavailable`. */
 export class QuotaExceeded extends Error {
   override readonly name = 'QuotaExceeded';
 }
 
 export interface WriteQuota {
   /**
-   * Takes one write from an account's quota, and for a call without a number from the part that all of those share. Throws
-   * `StorageUnavailable` if either is used up.
+   * Takes one write from an account's quota and, for a call without a number, from the part that all such calls share.
+   * @throws {StorageUnavailable} if either is used up
    */
   take(accountId: string, call?: { readonly isHidden: boolean }): void;
 }
 
 interface WriteQuotaOptions {
-  /** The burst of writes per account, which is also the refill per minute. Infinity means no limit. */
+  /** Each account may write this many times at once, and as many again per minute. Infinity means no limit. */
   readonly perMinute: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -32,7 +29,7 @@ interface WriteQuotaOptions {
  */
 const HIDDEN_SHARE = 0.25;
 
-/** One token bucket per account in the container's memory: no round trip, and no shared item. */
+/** Creates one token bucket per account in the container's memory, which needs no round trip and no shared item. */
 export function createWriteQuota({ perMinute, now }: WriteQuotaOptions): WriteQuota {
   const takeAny = createBuckets({ perMinute, now });
   const takeHidden = createBuckets({ perMinute: Math.max(1, perMinute * HIDDEN_SHARE), now });
@@ -49,7 +46,7 @@ function createBuckets({ perMinute, now }: WriteQuotaOptions): (accountId: strin
   return (accountId) => {
     const at = now();
     const bucket = buckets.get(accountId) ?? { left: perMinute, at };
-    // Infinity times zero is NaN: no limit and no elapsed time.
+    // Infinity times zero is NaN, which happens without a limit and elapsed time.
     const returned = ((at - bucket.at) / MINUTE_MS) * perMinute;
     const left = Math.min(perMinute, bucket.left + Math.max(0, returned || 0));
     const isEnough = left >= 1;
@@ -58,7 +55,7 @@ function createBuckets({ perMinute, now }: WriteQuotaOptions): (accountId: strin
   };
 }
 
-/** The store, limited by the account's quota. Emergencies are always stored. */
+/** Limits the store by the account's quota. Emergencies are always stored. */
 export const limitLeads = (leads: Leads, quota: WriteQuota): Leads => ({
   async accept(lead, deadline) {
     if (lead.request.urgency !== 'emergency') quota.take(lead.request.accountId);
@@ -73,7 +70,7 @@ export const limitCalls = (calls: CallStore, quota: WriteQuota): CallStore => ({
   },
 });
 
-/** The store, limited by the account's quota. Emergencies are always written. */
+/** Limits the store by the account's quota. Emergencies are always written. */
 export const limitRequests = (requests: RequestStore, quota: WriteQuota): RequestStore => ({
   ...requests,
   async commit(change, deadline) {
@@ -84,7 +81,7 @@ export const limitRequests = (requests: RequestStore, quota: WriteQuota): Reques
   },
 });
 
-/** The store, limited by the account's quota. Holds can always be released. */
+/** Limits the store by the account's quota. Holds can always be released. */
 const limitHolds = (holds: HoldStore, quota: WriteQuota): HoldStore => ({
   ...holds,
   async commit(change, deadline) {
@@ -99,7 +96,7 @@ interface BookingStores {
   readonly customers: CustomerStore;
 }
 
-/** The stores, limited by the account's quota. Emergencies are always written. */
+/** Limits the stores by the account's quota. Emergencies are always written. */
 export function limitBookings<Stores extends BookingStores>(stores: Stores, quota: WriteQuota): Stores {
   const { requests, customers, holds } = stores;
   return {

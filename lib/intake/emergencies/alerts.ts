@@ -15,30 +15,28 @@ const NO_DANGER = 'none';
 /** An alert that nobody acknowledged stands for other emergencies this long. */
 const STANDS_MS = 24 * 60 * 60_000;
 
-/** An emergency with the alert that people get, and the entry of that alert at its number. */
+/** An emergency with the alert that people get, and with the alert's entry at the number. */
 export interface Alerted {
   readonly request: DispatchRequest;
   readonly atNumber?: NumberEntry | undefined;
 }
 
-/** Who reports an emergency of a number, the most reliable first. */
+/** An emergency is reported by one of these, the most reliable first. */
 const reporters = ['caller', 'unproved', 'lead'] as const;
 export type Reporter = (typeof reporters)[number];
 
-/** Who reports an emergency, with the number as it was given. */
 interface ReportedBy {
   readonly by: Reporter;
   readonly phone: string | undefined;
-  /** The danger in the words of this report; without one, that of the request counts. */
+  /** The danger in the words of this report; if absent, that of the request counts. */
   readonly danger?: Danger | undefined;
 }
 
-/** Who reports an emergency, the number if it is one (E.164), and that number's last alerts. */
+/** Adds the number's last alerts; `phone` is undefined if the text is no number. */
 export interface SeenAlerts extends ReportedBy {
   readonly seen: Readonly<Record<string, RecentRequest>>;
 }
 
-/** The operations that decide on an alert. */
 export type AlertStore = Pick<RequestStore, 'commit' | 'countAlert' | 'get' | 'recent'>;
 
 /** Reads the last alerts of the number that reports an emergency of an account. */
@@ -48,14 +46,15 @@ export async function seenAlerts(
   requests: Pick<RequestStore, 'recent'>,
   deadline: Deadline,
 ): Promise<SeenAlerts> {
-  // Text that is no number may be too long for a key.
+  // Text that is not a number may be too long for a key.
   if (!/^\+\d{1,15}$/.test(phone)) return { phone: undefined, by, danger, seen: {} };
   return { phone, by, danger, seen: (await requests.recent(accountId, phone, deadline))?.alerts ?? {} };
 }
 
 /**
- * An emergency whose alert is new, so that a flood of reports doesn't drown the others: an open alert of its number stands
- * for it if that was reported as reliably and of the same danger, or beyond 60 alerts of its account in a minute, a summary.
+ * Alerts people of an emergency, so that a flood of reports doesn't drown the others. An open alert of the number
+ * stands for this one if it was reported as reliably and is of the same danger. Beyond 60 alerts of an account in a
+ * minute, a summary stands for it.
  */
 export async function withOneAlert(
   request: DispatchRequest,
@@ -98,15 +97,15 @@ export async function withAlertOf(
 
 const kindOf = (by: Reporter, danger: string): string => `${by}_${danger}`;
 
-/** Finds the danger in what was said of an emergency. */
+/** Returns the danger in what was said of an emergency. */
 function dangerOf({ serviceType, notes, needsReview }: DispatchRequest): string {
   const danger = dangerIn([serviceType ?? '', ...wordsIn(notes)]);
   return danger ?? (needsReview.includes(DANGER_FLAG) ? DANGER_FLAG : NO_DANGER);
 }
 
 /**
- * Lists the alerts that may stand for a report. A form's never stands for a caller's, nor one danger's for
- * another.
+ * Lists the alerts that may stand for a report. A form's alert never stands for a caller's, and an alert of one danger
+ * never for another danger.
  */
 function kindsFor(by: Reporter, danger: string): readonly string[] {
   const covering = danger === NO_DANGER ? [NO_DANGER, DANGER_FLAG, ...dangers] : [danger];
@@ -114,7 +113,6 @@ function kindsFor(by: Reporter, danger: string): readonly string[] {
   return reliable.flatMap((one) => covering.map((each) => kindOf(one, each)));
 }
 
-/** Reads the request of an alert; undefined if the alert is no longer open. */
 async function openAlert(
   { dispatchRequestId }: RecentRequest,
   request: DispatchRequest,
@@ -126,7 +124,9 @@ async function openAlert(
   return isStanding(found, Date.parse(request.updatedAt)) ? found : undefined;
 }
 
-/** Whether the alert of a request is open at an instant (epoch milliseconds), so that it stands for other emergencies. */
+/**
+ * True if the alert of a request is open at an instant (epoch milliseconds), so that it stands for other emergencies.
+ */
 export function isStanding(request: DispatchRequest | undefined, now: number): boolean {
   const { alertedAt, acknowledgedAt } = request ?? {};
   if (request === undefined || alertedAt === undefined || acknowledgedAt !== undefined) return false;
@@ -134,17 +134,23 @@ export function isStanding(request: DispatchRequest | undefined, now: number): b
   return isOpen && request.erasedAt === undefined && Date.parse(alertedAt) > now - STANDS_MS;
 }
 
-/** Lets another alert stand for the emergency. Reminders look at it again, because that alert may end unheard. */
+/**
+ * Lets another alert stand for the emergency. Reminders look at the emergency again, because that alert may end
+ * unheard.
+ */
 const joined = (request: DispatchRequest, alertedWith: string): DispatchRequest => ({
   ...request,
   ...{ alertedAt: undefined, notified: undefined, acknowledgedAt: undefined },
-  // Without anybody on call no time is set: then the next reminders look at it.
+  // If nobody is on call, no time is set: then the next reminders look at the emergency.
   escalatesAt: request.escalatesAt ?? request.alertedAt,
   alertedWith,
   dueAt: dueAtOf(request, undefined),
 });
 
-/** The id of the alert that stands for all emergencies of a minute beyond the limit: a new one if people closed the last. */
+/**
+ * Returns the id of the alert that stands for all emergencies of a minute beyond the limit: a new one if people closed
+ * the last.
+ */
 async function openSummary(
   request: DispatchRequest,
   requests: AlertStore,
@@ -160,7 +166,7 @@ async function openSummary(
   }
 }
 
-/** @param closed how many summaries of the minute people have closed */
+/** @param closed the number of the minute's summaries that people have closed */
 function summaryOf(request: DispatchRequest, closed: number): DispatchRequest {
   const { accountId, source, updatedAt, alertedAt, notified, escalatesAt } = request;
   const id = ['alerts', accountId, updatedAt.slice(0, 16), String(closed)];
@@ -174,15 +180,14 @@ function summaryOf(request: DispatchRequest, closed: number): DispatchRequest {
   };
 }
 
-/** One report's place among the alerts of its account in a minute, however often its write is tried. */
+/** Gives one report one place among the alerts of its account in a minute, however often its write is tried. */
 export interface AlertPlace {
-  /** Returns how many alerts there are, including this one. */
+  /** Returns the number of alerts, including this one. */
   take(requests: Pick<RequestStore, 'countAlert'>, deadline: Deadline): Promise<number>;
   /** Leaves the place to others, if it was taken. */
   giveBack(requests: Pick<RequestStore, 'countAlert'>, deadline: Deadline): Promise<void>;
 }
 
-/** Creates a place that is not taken yet, in the minute of an instant (epoch milliseconds). */
 export function alertPlace(report: { readonly accountId: string; readonly now: number }): AlertPlace {
   const minute = new Date(report.now).toISOString().slice(0, 16);
   const count = (by: 1 | -1, requests: Pick<RequestStore, 'countAlert'>, deadline: Deadline) =>
@@ -202,8 +207,8 @@ export function alertPlace(report: { readonly accountId: string; readonly now: n
 }
 
 /**
- * An emergency for which another's alert stands, when that is due to be looked at: it is acknowledged with that alert, is
- * looked at again later while that alert is open, and otherwise alerts people as a new one does.
+ * Looks at an emergency for which another alert stands, when that is due. The emergency is acknowledged with that
+ * alert; is looked at again later while that alert is open; and otherwise alerts people as a new one does.
  */
 export async function lookedAt(
   request: DispatchRequest,
@@ -238,7 +243,7 @@ export async function lookedAt(
   return await withAlertOf(next, reported, place, requests, deadline);
 }
 
-/** Who reported an emergency, as far as the request tells: never somebody more reliable. */
+/** Returns who reported an emergency. If the request doesn't tell, assumes the less reliable reporter. */
 function reporterOf({ caller, history }: DispatchRequest): Reporter {
   if (caller !== undefined) return 'caller';
   return history.some(({ by }) => by === 'caller') ? 'unproved' : 'lead';

@@ -10,11 +10,11 @@ import type { Deadline, RequestStore } from '../../record/ports.ts';
 import { type DispatchRequest, hasEnded, latestOf } from '../../record/request.ts';
 import type { ChangeDependencies } from '../../record/until-settled.ts';
 
-/** A reported emergency. A person takes over, so everything but the call is optional. */
+/** Reports an emergency. A person takes over, so everything but the call is optional. */
 export interface EmergencyReport extends InvocationContext {
   readonly service?: ServiceType | undefined;
   readonly serviceText?: string | undefined;
-  /** What the caller said of the person. Without a phone, the customer gets the reported number. */
+  /** Contains what the caller said. Without a phone, the customer gets the reported number. */
   readonly customer: Contact;
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
@@ -34,9 +34,8 @@ interface ReportReaders {
   readonly now: () => number;
 }
 
-/** What a call and its number have asked for. */
 interface EarlierReports {
-  /** The requests of the call, messages apart. */
+  /** Requests of the call, without messages. */
   readonly inCall: readonly DispatchRequest[];
   /** Open emergencies that other calls of the number reported within a day, the latest first. */
   readonly ofNumber: readonly DispatchRequest[];
@@ -58,7 +57,7 @@ async function foundByIndex(
   return (await ifAvailable(found))?.flat() ?? [];
 }
 
-/** The reports among requests that were found for a call, its number, or both. */
+/** Selects the reports among requests that were found for a call, its number, or both. */
 export function reportsAmong(found: readonly DispatchRequest[], call: Call): EarlierReports {
   const latest = latestOf(found);
   return {
@@ -73,8 +72,8 @@ export function reportsAmong(found: readonly DispatchRequest[], call: Call): Ear
 const sinceOf = ({ now }: Call): string => new Date(now - SAME_EMERGENCY_MS).toISOString();
 
 /**
- * The open emergency that a call is about, if it or another call of its number reported one; otherwise the request of the
- * call that reports a danger.
+ * Returns the open emergency that this call or another call of its number reported. If there is none, returns the
+ * call's request that reports a danger.
  */
 export async function emergencyOf(
   call: Call,
@@ -95,8 +94,8 @@ const isOpenEmergency = ({ kind, urgency, status }: DispatchRequest): boolean =>
   kind !== 'message' && urgency === 'emergency' && !hasEnded(status);
 
 /**
- * The requests that an emergency may be about, each as stored last. What an earlier attempt found stays known and is read
- * by its id, because by then the indexes may not answer.
+ * Finds the requests that an emergency may be about, each as stored last. What an earlier attempt found stays known and
+ * is read by its id, because the indexes may not answer by then.
  */
 export async function findAll(
   emergency: EmergencyReport,
@@ -112,7 +111,7 @@ export async function findAll(
   return latestOf([...byId.filter((request) => request !== undefined), ...byIndex]);
 }
 
-/** The ids that the call's emergency may have. */
+/** Returns the ids that the call's emergency may have. */
 export function ownIds(emergency: EmergencyReport): readonly string[] {
   const { service, canonicalArguments } = emergency;
   const booked = service && callBookingId(emergency, service.id);

@@ -30,14 +30,14 @@ function openedId(emergency: EmergencyReport): string {
   return booked ?? emergencyId(emergency, emergency.canonicalArguments);
 }
 
-/** The request as an emergency with new details; the same object if nothing is new. */
+/** Returns the request as an emergency with new details; the same object if nothing is new. */
 export function raised(known: DispatchRequest, emergency: EmergencyReport): DispatchRequest {
   // A postponed emergency that is reported again needs another review.
   const standing = activeAppointment(known);
   const isPutOff = standing !== undefined && !standing.onCall && !known.needsReview.includes('urgency');
   const isRaised = known.urgency !== 'emergency' || isPutOff;
   const serviceTypeId = known.serviceTypeId ?? emergency.service?.id;
-  // The alert that stood for it may have ended.
+  // The alert that stood for this emergency may have ended.
   const isAgain = !isRaised && isUnheard(known, emergency);
   const isAlert = isRaised || isAgain || known.alertedWith !== undefined;
   const renewed = isAlert ? alertOf(emergency.account, serviceTypeId, emergency.now) : undefined;
@@ -85,8 +85,8 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
 }
 
 /**
- * Whether nobody hears of a reported danger from the emergency's alert: a person acknowledged that before, or the danger is
- * another than was told. Each acknowledgment allows one more alert, so repeated words don't ring on.
+ * True if the emergency's alert tells nobody of a reported danger, because a person acknowledged it before, or because
+ * people were told of another danger. Each acknowledgment allows one more alert, so repeated words don't keep ringing.
  */
 function isUnheard(known: DispatchRequest, { danger }: EmergencyReport): boolean {
   if (danger === undefined) return false;
@@ -94,23 +94,21 @@ function isUnheard(known: DispatchRequest, { danger }: EmergencyReport): boolean
   return known.acknowledgedAt !== undefined || !told.some((text) => dangerIn([text]) === danger);
 }
 
-/** Whether the history of a request names the call, or there is no call to name. */
+/** True if the history of a request names the call, or there is no call to name. */
 const isKnownInCall = (known: DispatchRequest, emergency: EmergencyReport): boolean => {
   const call = callOf(emergency);
   return call === undefined || known.history.some(({ callId }) => callId === call);
 };
 
-/** Flags a number that nobody has proved. */
 const unprovedNumber = (told: Parameters<typeof tellerOf>[0]): readonly string[] =>
   told.customer.phone !== undefined && tellerOf(told, 'phone') === 'unproved' ? [UNPROVED_FLAG] : [];
 
-/** Flags words for a service that match none. */
 const unclearService = ({ service, serviceText }: EmergencyReport): readonly string[] =>
   service === undefined && serviceText !== undefined ? ['serviceType'] : [];
 
 const callback = (by: string | undefined): readonly string[] => (by === undefined ? [] : ['callback']);
 
-/** By when someone calls back, ISO 8601, UTC; undefined if somebody can be dialed now. */
+/** Returns when someone calls back (ISO 8601, UTC); undefined if somebody can be dialed now. */
 function callBackTime(
   { account, now }: EmergencyReport,
   serviceTypeId: string | undefined,
@@ -122,7 +120,7 @@ function callBackTime(
 
 const isNotService = (flag: string): boolean => flag !== 'serviceType';
 
-/** A new request for an emergency, or an ended one that is opened again with what was said before. */
+/** Creates the request for an emergency, or opens an ended one again with what was said before. */
 export function opened(emergency: EmergencyReport, previous: DispatchRequest | undefined): DispatchRequest {
   const alert = alertOf(emergency.account, emergency.service?.id, emergency.now);
   const callBackBy = callBackTime(emergency, emergency.service?.id);
@@ -164,7 +162,7 @@ export function opened(emergency: EmergencyReport, previous: DispatchRequest | u
   };
 }
 
-/** Gives an emergency a start of someone on call. Its last line of history is that of the report. */
+/** Gives an emergency a start of someone on call. The last line of its history is that of the report. */
 export function booked(
   request: DispatchRequest,
   { technician, ...start }: EmergencyStart,
@@ -190,18 +188,18 @@ export function booked(
 }
 
 interface Found {
-  /** What the emergency is about. */
+  /** The request that the emergency is about, if there is one. */
   readonly known: DispatchRequest | undefined;
-  /** The other requests of the call, and other emergencies of its number. */
+  /** Contains other requests of the call, and other emergencies of its number. */
   readonly others: readonly DispatchRequest[];
 }
 
-/** What an emergency is about, among the requests that were found for it. */
+/** Finds what an emergency is about among the requests that were found for it. */
 export function knownAmong(found: readonly DispatchRequest[], emergency: EmergencyReport): Found {
   const { service } = emergency;
   const own = ownIds(emergency);
   const byId = found.filter(({ dispatchRequestId }) => own.includes(dispatchRequestId));
-  // What can't be changed can't take the report, unless it has the report's id: then a person has it already.
+  // An unchangeable request can't take the report. If it has the report's id, a person has the report already.
   const { inCall, ofNumber } = reportsAmong(found.filter(isReadable), emergency);
   const candidates = latestOf([...byId, ...inCall]);
   const reported = ofNumber.filter((request) => !isElsewhere(request, emergency));
@@ -216,7 +214,7 @@ export function knownAmong(found: readonly DispatchRequest[], emergency: Emergen
   return { known, others: [...candidates, ...ofNumber].filter((request) => request !== known) };
 }
 
-/** Whether another address is named than an emergency has. */
+/** True if the caller names another address than the emergency has. */
 function isElsewhere({ customer }: DispatchRequest, emergency: EmergencyReport): boolean {
   const [known, named] = [customer.address, emergency.customer.address];
   return known !== undefined && named !== undefined && !isSameAddress(known, named);

@@ -19,7 +19,7 @@ import { countsFor } from '../../scheduling/holds.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import { type Span, timeOffSpans } from '../../scheduling/work-time.ts';
 
-/** How many days an emergency can be put off for the start of a technician on call. */
+/** An emergency can be put off by this many days for the start of a technician on call. */
 const SEARCHED_DAYS = 7;
 
 interface EmergencyQuestion {
@@ -27,26 +27,26 @@ interface EmergencyQuestion {
   readonly service: ServiceType;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Whether it may take the time that calls hold. */
+  /** True if the emergency may take the time that calls hold. */
   readonly overHolds: boolean;
 }
 
-/** The earliest start of an emergency, with the technician on call. */
 export interface EmergencyStart extends GridStart {
   readonly date: LocalDate;
   readonly technician: Technician;
 }
 
-/** The time to read for the search of a start, and of the job after it. */
+/** Returns the span to read for the search of a start, and of the job after it. */
 export function searchedSpan({ account, now }: Pick<EmergencyQuestion, 'account' | 'now'>): Span {
   const { today } = momentOf(account, now);
   return dateSpan(account, today, addDays(today, searchedDays(account)));
 }
 
 /**
- * The earliest start on the grid from now on at which a technician with the skills is on call and free for the job and
- * its buffer, within a week and the horizon. Hours, notice, cut-off and areas don't count; jobs, blocks and time off do,
- * and holds unless it may take them. Of several technicians the first one on call.
+ * Returns the earliest start on the grid from now on at which a technician with the skills is on call and free for the
+ * job and its buffer, within a week and the horizon. Hours, notice, cut-off and areas don't count; jobs, blocks and
+ * time off do, and so do holds unless the emergency may take their time. The first free technician on call gets the
+ * job.
  */
 export function earliestStart(question: EmergencyQuestion, occupancy: Occupancy): EmergencyStart | undefined {
   const { account, now } = question;
@@ -64,7 +64,7 @@ export function earliestStart(question: EmergencyQuestion, occupancy: Occupancy)
 
 const searchedDays = ({ booking }: Account): number => Math.min(SEARCHED_DAYS, booking.horizonDays + 1);
 
-/** The first technician on call who is free for a job from a start of a date (epoch minutes) on. */
+/** Returns the first technician on call who is free for a job from a start of a date (epoch minutes) on. */
 function freeOn(
   { account, service, now, overHolds }: EmergencyQuestion,
   occupancy: Occupancy,
@@ -93,20 +93,22 @@ function freeOn(
 
 const indexIn = ({ first }: Window, start: number): number => start / BUCKET_MINUTES - first;
 
-/** How many open visits all calls of an account without a number may have claimed for emergencies. */
+/** All calls of an account without a number together may have this many open visits for emergencies. */
 const MOST = 3;
-/** Stands for the number of such calls. */
+/** All calls without a number share this instead of one. */
 const WITHHELD = 'withheld';
-/** How long the item of that number is kept after its first entry. */
+/** The item of calls without a number is kept this long after its first entry. */
 const KEPT_MS = 365 * 24 * 60 * 60_000;
 
 /**
- * Where the visit of an emergency is entered that a call without a number reports; undefined if it gets none, because there
- * are too many or the number that was said has one: anybody can say any.
+ * Returns where a visit is entered if a call without a number reports its emergency. Returns undefined if the emergency
+ * gets no visit, because there are too many, or because the spoken number, which anybody can say, has one.
  */
 export type PlaceOfVisit = (request: DispatchRequest) => NumberEntry | undefined;
 
-/** Reads the open visits that calls of an account without a number claimed for emergencies. Undefined for other calls. */
+/**
+ * Reads the open visits that calls of an account without a number claimed for emergencies; undefined for other calls.
+ */
 export async function hiddenVisits(
   { accountId, caller, now }: Report,
   requests: Pick<RequestStore, 'get' | 'recent'>,

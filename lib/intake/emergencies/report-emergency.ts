@@ -25,7 +25,7 @@ import type { EmergencyReport } from './earlier-reports.ts';
 import { findAll } from './earlier-reports.ts';
 import type { PlaceOfVisit } from './emergency-visits.ts';
 
-/** How many lost races over a start an emergency tries before it is stored without one. */
+/** After this many lost races over a start, an emergency is stored without one. */
 const BOOKING_ROUNDS = 8;
 
 export interface EmergencyDependencies extends ChangeDependencies, HoldReaders {
@@ -33,10 +33,10 @@ export interface EmergencyDependencies extends ChangeDependencies, HoldReaders {
 }
 
 /**
- * Stores an emergency as a request for a person, or raises the urgency of the call's existing appointment, which
- * stays. Later reports, also from another call of the number, get the same request and add their details. The first
- * people on call are notified once; reminders escalate. If the account books emergencies, the same write claims the
- * earliest start of a technician on call. Calls without a number get only a few such visits at once.
+ * Stores an emergency as a request for a person, or raises the urgency of the call's existing appointment, which stays.
+ * Later reports, also from another call of the number, get the same request and add their details. The first people on
+ * call are notified once; reminders escalate. If the account books emergencies, the same write claims the earliest
+ * start of a technician on call. Calls without a number get only a few such visits at once.
  */
 export async function reportEmergency(
   reported: EmergencyReport,
@@ -57,7 +57,7 @@ export async function reportEmergency(
       ]);
       found = all;
       const { known, others } = knownAmong(found, emergency);
-      // A late retry: later changes are kept.
+      // After a late retry, later changes are kept.
       if (known !== undefined && (remembers(known, emergency) || !isReadable(known))) {
         await leave(place, own, deadline);
         return known;
@@ -85,8 +85,8 @@ export async function reportEmergency(
 }
 
 /**
- * Reads what decides on the alert, within half of the time. The alert is counted at once, although an open one may stand for
- * it: a caller waits. Undefined if it can't be read: people are alerted without it, too.
+ * Reads what decides on the alert, within half of the time; undefined if that can't be read: people are then alerted
+ * anyway. Counts the alert at once, although an open one may stand for it, because a caller waits.
  */
 async function readAlerts(
   { account: { accountId }, caller, customer, danger }: EmergencyReport,
@@ -118,13 +118,13 @@ async function withAlert(
   deadline: Deadline,
 ): Promise<Alerted> {
   const isAlert = next.alertedAt !== undefined && next.alertedAt !== known?.alertedAt;
-  // An alert of its own that is open never gives way to another's.
+  // An open alert of the emergency's own never gives way to another's.
   if (!isAlert || seen === undefined || isStanding(known, deps.now())) return { request: next };
   const alerted = withOneAlert(next, seen, place, deps.requests, halfway(deps, deadline));
   return (await ifAvailable(alerted)) ?? { request: next };
 }
 
-/** The account, its technicians' time and what else limits a visit, as they are stored now. */
+/** Contains what limits a visit, as it is stored now. */
 interface StoredTime {
   readonly account: Account;
   readonly occupancy: Occupancy;
@@ -132,8 +132,8 @@ interface StoredTime {
 }
 
 /**
- * Reads the technicians' time within half of the time that is left. Undefined if it can't be read: an emergency is
- * stored without it.
+ * Reads the technicians' time within half of the time that is left; undefined if that can't be read: the emergency is
+ * then stored without a visit.
  */
 async function readTime(
   { account, caller, now: at }: EmergencyReport,
@@ -153,13 +153,14 @@ async function readTime(
   return read && { account: read[0], occupancy: read[1], placeOf: read[2] };
 }
 
-/** The instant at which half of the time is left. */
+/** Returns the instant at which half of the time is left. */
 const halfway = ({ now }: Pick<EmergencyDependencies, 'now'>, deadline: Deadline): Deadline =>
   (now() + deadline) / 2;
 
 /**
- * The change to a request with the earliest start of someone on call, which ends holds of other calls in its way unless the
- * call's number is withheld. Undefined if it needs or gets no start, or none is free, or those holds can't be read.
+ * Adds the earliest start of someone on call to a request. The change ends other calls' holds in its way unless the
+ * call's number is withheld. Returns undefined if the request needs or gets no start, none is free, or those holds
+ * can't be read.
  */
 async function startFor(
   request: DispatchRequest,

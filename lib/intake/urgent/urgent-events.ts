@@ -10,14 +10,14 @@ const alwaysUrgent: (RequestEventType | LeadsRefusedEvent['type'])[] = [
 ];
 
 /**
- * Events that notify nobody. They repeat with every detail that a caller adds, so people are notified of a new emergency
- * by its review.
+ * These events notify nobody. They repeat with every detail that a caller adds; the review of a new emergency notifies
+ * people instead.
  */
 const neverUrgent: RequestEventType[] = ['dispatch-request.requested', 'dispatch-request.scheduled'];
 
 /**
- * Which events notify people, as patterns of the bus by the names of their rules: all but some only if they are about an
- * emergency. No event matches both.
+ * These patterns of the bus, by the names of their rules, match the events that notify people; some events match only
+ * if they are about an emergency. No event matches both.
  */
 export const urgentPatterns = {
   Emergencies: {

@@ -36,16 +36,16 @@ interface UrgentFacts {
   readonly event: RequestEvent;
   /** The request as stored now, perhaps later than the event; undefined if it is gone. */
   readonly request: DispatchRequest | undefined;
-  /** The record of the customer's number, if that was proved. */
+  /** The customer's record; absent unless the number was proved. */
   readonly record: Customer | undefined;
   readonly account: Account | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Where people see and change the request: an address or a command. */
+  /** People see and change the request here: an address or a command. */
   readonly seeAt: string;
 }
 
-/** The message about an urgent event: who must act, for whom, where and why, and where to go on. */
+/** Returns the message about an urgent event: who must act, for whom, where and why, and where to go on. */
 export function urgentMessage({ event, request, record, account, now, seeAt }: UrgentFacts): UrgentMessage {
   const company = shown(account?.name ?? event.accountId, MOST_TEXT);
   const what = headingOf(event);
@@ -69,13 +69,15 @@ export function urgentMessage({ event, request, record, account, now, seeAt }: U
 interface LeadsRefusedFacts {
   readonly event: LeadsRefusedEvent;
   readonly account: Account | undefined;
-  /** What was refused by now on the event's day and the day before; undefined if it is unreadable. */
+  /**
+   * Counts what was refused so far on the day of the event, and `yesterday` on the day before; undefined if unreadable.
+   */
   readonly today: RefusedDay | undefined;
   readonly yesterday: RefusedDay | undefined;
   readonly seeAt: string;
 }
 
-/** The message about the first refused lead of a day. It names no person: an operator reads what was sent. */
+/** Returns the message about the first refused lead of a day. It names no person: an operator reads what was sent. */
 function leadsRefusedMessage({
   event: { accountId, occurredAt },
   account,
@@ -118,7 +120,7 @@ function headingOf({ type, urgency }: RequestEvent): string {
   return heading ?? (urgency === 'emergency' ? 'Emergency' : 'To review');
 }
 
-/** When what it is about began: ISO 8601, UTC. */
+/** Returns when the matter of the event began: ISO 8601, UTC. */
 function sinceOf({ type, occurredAt }: RequestEvent, request: DispatchRequest | undefined): string {
   const overdue: RequestEventType = 'message.overdue';
   const since = type === overdue ? request?.dueAt : request?.alertedAt;
@@ -176,7 +178,6 @@ function requestFacts(
   ];
 }
 
-/** The name that a request has; empty without one. */
 export const nameOf = ({ name, firstName, lastName }: Contact): string =>
   name ?? [firstName, lastName].filter((part) => part !== undefined).join(' ');
 
@@ -186,7 +187,7 @@ const addressOf = (place: Place): string =>
     .filter((part) => part !== undefined)
     .join(', ');
 
-/** The addresses on file that the caller may mean, if they named none. */
+/** Returns the addresses on file that the caller may mean; undefined if they named one. */
 function recordedAddress({ address, city, zip }: Contact, record: Customer | undefined): string | undefined {
   if (record === undefined || address !== undefined) return undefined;
   const choice = chooseSite({ city, zip }, record.sites);
@@ -195,7 +196,7 @@ function recordedAddress({ address, city, zip }: Contact, record: Customer | und
   return sites.map(addressOf).join(' or ');
 }
 
-/** What was told, or what is on file instead, as one line. */
+/** Returns what was told, or otherwise what is on file, as one line. */
 const toldOr = (told: string, onFile: string | undefined, most: number): string =>
   onFile === undefined || told !== '' ? shown(told, most) : `${shown(onFile, most)} (on file)`;
 
@@ -208,9 +209,9 @@ function statusOf({ status, urgency }: RequestEvent, request: DispatchRequest | 
   return `${request?.status ?? status}, ${request?.urgency ?? urgency}${visit}`;
 }
 
-/** Text of other people as one line of at most so many characters. */
+/** Converts other people's text to one line of at most this many characters. */
 function shown(text: string, most: number): string {
-  // Cut first as well: a text may be far longer than what is shown.
+  // Cutting comes first, because a text may be far longer than what is shown.
   const line = oneLine(text.slice(0, most * 4));
   const characters = [...line];
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`;
@@ -223,15 +224,15 @@ const toSubject = (text: string): string =>
     .slice(0, 99)
     .trim();
 
-/** What people use: a board or the command line. */
+/** People use a board or the command line. */
 export interface SeenAt {
-  /** The board's address, whose fragment stays; messages name a command without it. */
+  /** The board's address, whose fragment stays. Without it, messages name a command. */
   readonly boardUrl?: string | undefined;
   /** The name of the stack; absent from a server on one's own machine. */
   readonly stack?: string | undefined;
 }
 
-/** Where people see the request of an event: its place on the board, or a command where there is no board. */
+/** Returns where people see the request of an event: its place on the board, or a command if there is no board. */
 export function whereToSee(
   { accountId, dispatchRequestId }: Pick<RequestEvent, 'accountId' | 'dispatchRequestId'>,
   { boardUrl, stack }: SeenAt,
@@ -242,14 +243,14 @@ export function whereToSee(
   return `${page}?${query}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
-/** The command by which operators see an account's refused leads, which are on no board. */
+/** Returns the command by which operators see an account's refused leads, which no board shows. */
 const whereToSeeRefused = ({ accountId }: Pick<LeadsRefusedEvent, 'accountId'>, { stack }: SeenAt): string =>
   command(`leads refused list --account ${accountId}`, stack);
 
 const command = (words: string, stack: string | undefined): string =>
   `npm run -s dispatch -- ${words}${stack === undefined ? '' : ` --stack ${stack}`}`;
 
-/** Time limit for reading the request in milliseconds. */
+/** Reading the request may take this many milliseconds. */
 const READ_MS = 3_000;
 
 export interface TellingDependencies extends SeenAt {
@@ -262,8 +263,8 @@ export interface TellingDependencies extends SeenAt {
 }
 
 /**
- * The message about an urgent event. Events carry nothing about persons, so the request and the account are read. Fails
- * with `StorageUnavailable`.
+ * Returns the message about an urgent event. Reads the request and the account, because events carry nothing about
+ * persons. Fails with `StorageUnavailable`.
  */
 export async function messageAbout(event: TellableEvent, deps: TellingDependencies): Promise<UrgentMessage> {
   if ('dispatchRequestId' in event) return await messageAboutRequest(event, deps);
@@ -289,8 +290,7 @@ async function messageAboutRequest(event: RequestEvent, deps: TellingDependencie
 }
 
 /**
- * Reads the record of the calling number if the request lacks what the record may have. A number that was only
- * spoken proves nothing.
+ * Reads the record of the calling number if the request lacks what the record may have. A spoken number proves nothing.
  */
 async function recordOf(
   { accountId, caller, customer }: DispatchRequest,
@@ -302,7 +302,7 @@ async function recordOf(
   return await customers.get(accountId, caller, now() + READ_MS).catch(unreadable);
 }
 
-/** People are told what the event says if another release stored what this one can't read. */
+/** If another release stored what this one can't read, people are told what the event says. */
 function unreadable(error: unknown): undefined {
   if (error instanceof StorageUnavailable) throw error;
 }
