@@ -9,15 +9,15 @@ const FRESH_MS = 60_000;
 
 interface Copy {
   readonly account: Account;
-  /** Epoch milliseconds at which its reading began. */
+  /** The reading of the account began then, in epoch milliseconds. */
   readonly readAt: number;
 }
 
 /**
- * Accounts with a maximum age of 60 seconds. An older copy is reloaded within the request, because a Lambda is frozen
- * between requests. While the source fails, the old copy is used, however old it is: it has the numbers of people to
- * dial, and bookings are decided on the account read again. Concurrent look-ups of one origin share one read. Unknown
- * origins are not cached.
+ * Caches accounts for at most 60 seconds. Reloads an older copy within the request, because a Lambda is frozen between
+ * requests. While the source fails, an old copy is used, however old it is: it has the numbers of people to dial, and
+ * bookings are decided on the account read again. Concurrent look-ups of one origin share one read. Unknown origins are
+ * not cached.
  * @param now epoch milliseconds
  */
 export function cacheAccounts(source: AccountSource, now: () => number): AccountSource {

@@ -7,61 +7,61 @@ import type { Urgency } from './urgency.ts';
 export type OriginKind = Integration | 'numbers';
 export const originKinds: readonly OriginKind[] = [...integrations, 'numbers'];
 
-/** One field-service company or location: its document with defaults filled in. */
+/** Describes one field-service company or location: its document with defaults filled in. */
 export interface Account extends Calendar {
   readonly accountId: string;
-  /** Incremented by each write; absent if the document was not read from the table. */
+  /** Each write increments the version; absent if the document was not read from the table. */
   readonly version?: number | undefined;
   readonly name: string;
-  /** ISO 3166 country code: how phone numbers without a country code are read. */
+  /** The ISO 3166 code of the country whose phone numbers may lack a country code. */
   readonly region: string;
-  /** The origins that identify the account: ids at each platform, and its own phone numbers in E.164. */
+  /** These identify the account: ids at each platform, and its own phone numbers in E.164. */
   readonly origins: Readonly<Record<OriginKind, readonly string[]>>;
   readonly crm: { readonly allowApiKey: boolean };
   readonly serviceTypes: readonly ServiceType[];
-  /** Requests of callers that the company does not serve. */
+  /** Callers ask for these services, which the company doesn't offer. */
   readonly notOffered?: readonly string[] | undefined;
   readonly transfer: { readonly phone?: string | undefined; readonly afterHoursPhone?: string | undefined };
   readonly callback: {
-    /** Within how many minutes of the hours someone calls back. */
+    /** Someone calls back within this many minutes of the hours. */
     readonly withinMinutes: number;
-    /** The account's business hours if absent. */
+    /** Absent if callbacks are made in the account's business hours. */
     readonly hours?: WeekHours | undefined;
   };
   readonly merge: {
     /**
-     * For how many days after its last change an open request may become the appointment that its number books. 0:
+     * An open request may become the appointment that its number books for this many days after its last change; 0 for
      * never.
      */
     readonly leadDays: number;
-    /** For how many hours after a booking a lead of its number and service is added to it. 0: never. */
+    /** A lead of the same number and service is added to a booking for this many hours; 0 for never. */
     readonly afterBookingHours: number;
   };
   readonly emergency: {
-    /** What a caller in danger hears first, by danger. The service has defaults. */
+    /** A caller in danger hears this first, by danger. The service has defaults. */
     readonly instructions: { readonly [danger in Danger]?: string | undefined };
-    /** Whether an emergency claims the earliest start of a technician on call. */
+    /** True if an emergency claims the earliest start of a technician on call. */
     readonly book?: boolean | undefined;
-    /** Within how many minutes notified people must acknowledge an emergency before others are notified. */
+    /** Others are notified if nobody acknowledges an emergency within this many minutes. */
     readonly acknowledgeMinutes: number;
   };
-  /** Who takes emergencies, and calls outside the hours. */
+  /** These people take emergencies, and calls outside the hours. */
   readonly onCall?: readonly OnCallEntry[] | undefined;
   readonly callRetentionDays: number;
-  /** Where the company works; everywhere if empty. */
+  /** The company works in these areas; everywhere if empty. */
   readonly serviceAreas?: readonly ServiceArea[] | undefined;
-  /** How bookings outside all areas are handled: `review`, the default, books and flags them. */
+  /** `refuse` refuses bookings outside all areas; `review`, the default, books and flags them. */
   readonly outsideArea?: 'refuse' | 'review' | undefined;
   readonly fees?: readonly Fee[] | undefined;
 }
 
-/** When someone is on call. Has either a technician or a name, and either `hours` or `shifts`. */
+/** Says when someone is on call. Has either a technician or a name, and either `hours` or `shifts`. */
 export interface OnCallEntry {
   readonly technicianId?: string | undefined;
   readonly name?: string | undefined;
   /** E.164 */
   readonly phone: string;
-  /** In place of the technician's; without either, the person takes any call. */
+  /** Replace the technician's skills. Without either, the person takes any call. */
   readonly skills?: readonly string[] | undefined;
   readonly role: OnCallRole;
   readonly hours?: WeekHours | undefined;
@@ -69,20 +69,22 @@ export interface OnCallEntry {
   readonly shifts?: readonly { readonly from: string; readonly to: string }[] | undefined;
 }
 
-/** Postal codes, and the services, technicians and weekdays that are available there. A missing list allows all. */
+/**
+ * Lists postal codes, and the services, technicians and weekdays that are available there. A missing list allows all.
+ */
 export interface ServiceArea {
   readonly id: string;
   readonly name: string;
-  /** `10001`, or `112*` for all codes with that prefix. Outside the US, prefixes only. */
+  /** `10001`, or `112*` for all codes with that prefix. Outside the US, all are prefixes. */
   readonly zips: readonly string[];
   readonly serviceTypeIds?: readonly string[] | undefined;
   readonly technicianIds?: readonly string[] | undefined;
   readonly weekdays?: readonly Weekday[] | undefined;
-  /** The fee for visits there, as if the fee listed the area. */
+  /** This fee applies to visits there, as if the fee listed the area. */
   readonly feeId?: string | undefined;
 }
 
-/** The fee for a visit. It applies if all of its criteria hold. */
+/** The fee applies to a visit if all of its criteria hold. */
 export interface Fee {
   readonly id: string;
   /** Follows "There's": "an 89 dollar visit fee, which goes toward the repair". */
@@ -90,7 +92,7 @@ export interface Fee {
   readonly serviceTypeIds?: readonly string[] | undefined;
   readonly areaIds?: readonly string[] | undefined;
   readonly urgency?: Urgency | undefined;
-  /** Whether the visit begins outside the account's hours. */
+  /** True if the fee is for visits that begin outside the account's hours; false for others. */
   readonly afterHours?: boolean | undefined;
 }
 
@@ -98,10 +100,10 @@ export interface ServiceType {
   readonly id: string;
   readonly name: string;
   readonly aliases: readonly string[];
-  /** Phrases that callers who need it say. */
+  /** Callers who need the service say these phrases. */
   readonly symptoms?: readonly string[] | undefined;
   readonly durationMinutes: number;
-  /** In place of the account's. */
+  /** Replaces the account's. */
   readonly arrival?: Arrival | undefined;
   /** A technician needs all of them. */
   readonly skills: readonly string[];

@@ -1,3 +1,3 @@
-/** The roles of people on call, in the order in which they are called. */
+/** People on call are called in the order of their roles. */
 export const onCallRoles = ['first', 'backup', 'manager'] as const;
 export type OnCallRole = (typeof onCallRoles)[number];

@@ -1,5 +1,5 @@
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/min';
 
-/** Whether the phone library knows this ISO 3166 country code. */
+/** True if the phone library knows this ISO 3166 country code. */
 export const isPhoneRegion = (code: string): code is CountryCode =>
   /^[A-Z]{2}$/.test(code) && isSupportedCountry(code);

@@ -2,7 +2,7 @@ import { once } from '../lazily.ts';
 import { normalized } from '../normalized.ts';
 import type { ServiceType } from './account.ts';
 
-/** Filler words, which don't distinguish services. */
+/** These words don't distinguish services. */
 const fillers = new Set(
   (
     'a an the my our your i we you is am are was it its me us to of on in at for with and or some someone somebody ' +
@@ -12,7 +12,7 @@ const fillers = new Set(
   ).split(' '),
 );
 
-/** A text's words without case, accents and punctuation. `a.c.` and `A/C` are `ac`. */
+/** Splits a text into words without case, accents and punctuation. `a.c.` and `A/C` are `ac`. */
 export function wordsOf(text: string): readonly string[] {
   return (
     normalized(text, 'NFKD')
@@ -24,7 +24,7 @@ export function wordsOf(text: string): readonly string[] {
       )
       .replace(/\b(tune|check)[\s_-]+(up)\b/gu, '$1$2')
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      // "a c", as speech recognition writes it; `a` on its own is a filler word.
+      // Speech recognition writes "a c"; `a` on its own is a filler word.
       .replace(/(?<![\p{L}\p{N}])a c(?![\p{L}\p{N}])/gu, 'ac')
       .trim()
       .split(' ')
@@ -32,7 +32,7 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * A name without case, accents, punctuation and filler words. Names with equal results are the same to a caller. A
+ * Removes case, accents, punctuation and filler words from a name. Names with equal results are the same to a caller. A
  * name of only filler words keeps them.
  */
 export function normalizeServiceName(text: string): string {
@@ -41,7 +41,7 @@ export function normalizeServiceName(text: string): string {
   return (telling.length > 0 ? telling : words).join(' ');
 }
 
-/** The services of an account by what they are called, and by their ids. */
+/** Maps an account's services by what they are called, and by their ids. */
 export interface ServiceNames {
   readonly byName: ReadonlyMap<string, readonly ServiceType[]>;
   readonly byId: ReadonlyMap<string, readonly ServiceType[]>;

@@ -1,7 +1,10 @@
 import type { Technician } from '../scheduling/calendar.ts';
 import type { Account } from './account.ts';
 
-/** Technicians that match a text: by id, else by full name, else by first name. Ignores case and surrounding spaces. */
+/**
+ * Returns the technicians that match a text: by id, else by full name, else by first name. Ignores case and surrounding
+ * spaces.
+ */
 export function techniciansNamed({ technicians }: Account, text: string): readonly Technician[] {
   const wanted = plain(text);
   const byId =
@@ -14,11 +17,11 @@ export function techniciansNamed({ technicians }: Account, text: string): readon
 export interface TechnicianRefusal {
   /** `ambiguous_technician`: several technicians share the name, so an id is needed. */
   readonly reason: 'unknown_technician' | 'ambiguous_technician';
-  /** The candidates, as `id` or `id (name)`. */
+  /** Lists the candidates as `id` or `id (name)`. */
   readonly known: readonly string[];
 }
 
-/** The technician that a dispatcher's text names. */
+/** Finds the technician that a dispatcher's text names. */
 export function nameTechnician(account: Account, text: string): Technician | TechnicianRefusal {
   const [only, ...others] = techniciansNamed(account, text);
   if (only === undefined) return { reason: 'unknown_technician', known: account.technicians.map(asText) };

@@ -1,3 +1,3 @@
-/** How soon a job is needed, the least urgent first. */
+/** Ordered from the least to the most urgent. */
 export const urgencies = ['routine', 'urgent', 'emergency'] as const;
 export type Urgency = (typeof urgencies)[number];

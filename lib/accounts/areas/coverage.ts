@@ -3,33 +3,31 @@ import { isSkilled } from '../../scheduling/day.ts';
 import type { Account, ServiceArea } from '../account.ts';
 import { matchesZip, readZip } from './zip.ts';
 
-/** Whether a company comes to a postal code for a service. */
+/** Says if a company comes to a postal code for a service. */
 export type Coverage =
   | {
       readonly kind: 'comes';
-      /** The code, if it is known and readable. */
+      /** Absent if the code is unknown or unreadable. */
       readonly zip?: string | undefined;
-      /** The areas that contain the code and have the service. */
+      /** These areas contain the code and have the service. */
       readonly areaIds: readonly string[];
-      /** Who may come, and on which weekdays: any of these allows it. Absent if nothing limits it. */
+      /** Any of these says who may come, and on which weekdays; absent if nothing limits it. */
       readonly limits?: readonly AreaLimit[] | undefined;
-      /** What a person should review: `zip` if the code is unreadable, `area` if it is outside all areas. */
+      /** A person should review this: `zip` if the code is unreadable, `area` if it is outside all areas. */
       readonly flags: readonly string[];
     }
-  /** It depends on an unknown postal code. */
+  /** The answer depends on an unknown postal code. */
   | { readonly kind: 'zip_needed' }
   | { readonly kind: 'outside_area'; readonly zip: string }
-  /** The service is not done in the areas of that code. `areas`: the names of those in which it is. */
+  /** The service is not done in the areas of that code. `areas` names those in which it is. */
   | { readonly kind: 'not_in_area'; readonly zip: string; readonly areas: readonly string[] };
 
 export type Covered = Extract<Coverage, { readonly kind: 'comes' }>;
-/** Not covered, or unknown. */
 export type Unreached = Exclude<Coverage, { readonly kind: 'comes' }>;
 
-/** Covered without limits. */
 export const anywhere = { kind: 'comes', areaIds: [], flags: [] } as const satisfies Covered;
 
-/** Whether a service is done in an area: the area has it, and somebody with the skills comes there. */
+/** True if a service is done in an area: the area has it, and somebody with the skills comes there. */
 function isDoneIn(area: ServiceArea, { serviceTypes, technicians }: Account, serviceTypeId: string): boolean {
   if (area.serviceTypeIds !== undefined && !area.serviceTypeIds.includes(serviceTypeId)) return false;
   const service = serviceTypes.find(({ id }) => id === serviceTypeId);
@@ -38,7 +36,7 @@ function isDoneIn(area: ServiceArea, { serviceTypes, technicians }: Account, ser
 }
 
 /**
- * Whether a company comes to a postal code for a service (any, without one). Unreadable codes are accepted and
+ * Says if a company comes to a postal code for a service (or for any, without one). Unreadable codes are accepted and
  * flagged, however the account handles places outside.
  */
 export function coverageOf(
@@ -73,7 +71,9 @@ export function coverageOf(
 
 const limitOf = ({ technicianIds, weekdays }: ServiceArea): AreaLimit => ({ technicianIds, weekdays });
 
-/** What a person should review about a postal code of a request that is never refused: a lead or an emergency. */
+/**
+ * Returns what a person should review about a postal code of a request that is never refused: a lead or an emergency.
+ */
 export function areaFlags(
   account: Account,
   serviceTypeId: string | undefined,
@@ -84,7 +84,7 @@ export function areaFlags(
   return coverage.kind === 'comes' ? coverage.flags : ['area'];
 }
 
-/** Whether free times or fees may depend on the postal code. */
+/** True if free times or fees may depend on the postal code. */
 export function dependsOnZip({ serviceAreas = [], outsideArea, fees = [] }: Account): boolean {
   const isLimited = ({ serviceTypeIds, technicianIds, weekdays, feeId }: ServiceArea) =>
     [serviceTypeIds, technicianIds, weekdays, feeId].some((limit) => limit !== undefined);

@@ -1,23 +1,23 @@
 import type { Account, Fee, ServiceArea } from '../account.ts';
 import type { Urgency } from '../urgency.ts';
 
-/** The facts about a visit that decide its fee. */
+/** These facts about a visit decide its fee. */
 export interface FeeFacts {
   readonly serviceTypeId: string;
-  /** The areas that contain it. */
+  /** These areas contain the visit's place. */
   readonly areaIds: readonly string[];
   readonly urgency: Urgency;
-  /** Whether it begins outside the account's hours. */
+  /** True if the visit begins outside the account's hours. */
   readonly afterHours: boolean;
 }
 
-/** Areas of a fee: its own, and those that name it. Undefined if it applies everywhere. */
+/** Returns the areas of a fee: its own, and those that name it; undefined if the fee applies everywhere. */
 function areasOf(fee: Fee, serviceAreas: readonly ServiceArea[]): readonly string[] | undefined {
   const naming = serviceAreas.filter(({ feeId }) => feeId === fee.id).map(({ id }) => id);
   return fee.areaIds === undefined && naming.length === 0 ? undefined : [...(fee.areaIds ?? []), ...naming];
 }
 
-/** The number of criteria of a fee if all of them hold; otherwise undefined. */
+/** Returns the number of criteria of a fee if all of them hold; otherwise undefined. */
 function criteriaMet(fee: Fee, serviceAreas: readonly ServiceArea[], facts: FeeFacts): number | undefined {
   const areas = areasOf(fee, serviceAreas);
   const criteria = [
@@ -29,7 +29,7 @@ function criteriaMet(fee: Fee, serviceAreas: readonly ServiceArea[], facts: FeeF
   return criteria.every(Boolean) ? criteria.length : undefined;
 }
 
-/** The fees whose criteria all hold for a visit, the one with the most criteria first. */
+/** Returns the fees whose criteria all hold for a visit, the one with the most criteria first. */
 export function applyingFees(
   { fees = [], serviceAreas = [] }: Pick<Account, 'fees' | 'serviceAreas'>,
   facts: FeeFacts,
@@ -39,7 +39,7 @@ export function applyingFees(
   return byCount.reverse().filter((same) => same.length > 0);
 }
 
-/** The fee of a visit: of those that apply, the one with the most criteria. */
+/** Returns the fee of a visit: of those that apply, the one with the most criteria. */
 export function feeOf(account: Pick<Account, 'fees' | 'serviceAreas'>, facts: FeeFacts): Fee | undefined {
   return applyingFees(account, facts)[0]?.[0];
 }

@@ -1,7 +1,7 @@
 import { normalized } from '../../normalized.ts';
 /**
- * A normalized postal code: five digits in the US, also from ZIP+4, with `O` for `0`, or after other words; elsewhere
- * capitals and digits without spaces. Undefined for text that is not a code.
+ * Normalizes a postal code to five digits in the US (also from ZIP+4, with `O` for `0`, or after other words), and
+ * elsewhere to capitals and digits without spaces; undefined for text that is not a code.
  * @param region ISO 3166 country code of the account
  */
 export function readZip(text: string, region: string): string | undefined {
@@ -13,14 +13,14 @@ export function readZip(text: string, region: string): string | undefined {
   return /(?:^|\D)(\d{5})(?:-\d{4})?$/.exec(said)?.[1];
 }
 
-/** Whether an entry of an account's area can match any code: in the US five digits, or fewer and a `*`. */
+/** True if an entry of an account's area can match any code: in the US five digits, or fewer and a `*`. */
 export function isZipPattern(pattern: string, region: string): boolean {
   return region === 'US'
     ? /^(?:\d{5}|\d{1,4}\*)$/.test(pattern)
     : /^[A-Za-z\d][A-Za-z\d -]{0,9}\*?$/.test(pattern);
 }
 
-/** The codes that an entry matches: those that start with `start`, or only that one with `isWhole`. */
+/** Returns the codes that an entry matches: those that start with `start`, or only that one with `isWhole`. */
 export function zipPattern(
   pattern: string,
   region: string,
@@ -30,7 +30,7 @@ export function zipPattern(
   return { start, isWhole: !isPrefix };
 }
 
-/** Whether an entry of an account's area matches a code from `readZip`. Outside the US every entry is a prefix. */
+/** True if an entry of an account's area matches a code from `readZip`. Outside the US every entry is a prefix. */
 export function matchesZip(pattern: string, zip: string, region: string): boolean {
   const { start, isWhole } = zipPattern(pattern, region);
   return isWhole ? zip === start : zip.startsWith(start);

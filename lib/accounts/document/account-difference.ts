@@ -1,6 +1,6 @@
 import type { Account } from '../account.ts';
 
-/** A difference between two documents; undefined if one of them has no value. */
+/** One of the two documents may have no value here. */
 export interface Difference {
   /** Such as `booking.gridMinutes` or `technicians[ana].hours`. */
   readonly path: string;
@@ -9,8 +9,8 @@ export interface Difference {
 }
 
 /**
- * The differences between two documents of an account, except their versions. Technicians and services are matched by
- * id; a different order is a separate difference.
+ * Compares two documents of an account, except their versions. Technicians and services are matched by id; a different
+ * order is a separate difference.
  */
 export function differencesBetween(before: Account, after: Account): readonly Difference[] {
   return compare({ ...before, version: undefined }, { ...after, version: undefined }, '');
@@ -28,7 +28,7 @@ function compare(before: unknown, after: unknown, path: string): readonly Differ
   return isList ? [...reordered([...one.keys()], [...other.keys()], path), ...within] : within;
 }
 
-/** A difference if the ids that are in both lists have a different order. */
+/** Returns a difference if the ids that are in both lists have a different order. */
 function reordered(before: readonly string[], after: readonly string[], path: string): readonly Difference[] {
   const kept = after.filter((id) => before.includes(id));
   const inOrder = before.filter((id) => kept.includes(id)).every((id, index) => id === kept[index]);
@@ -38,7 +38,8 @@ function reordered(before: readonly string[], after: readonly string[], path: st
 const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 /**
- * The fields of an object, or the entries of a list by their ids. Undefined for anything else: it is compared whole.
+ * Returns the fields of an object, or the entries of a list by their ids; undefined for anything else, which is
+ * compared as a whole.
  */
 function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (Array.isArray(value)) {

@@ -17,10 +17,10 @@ import { isUnknownField, knownFields } from './known-fields.ts';
 import { knownFieldFor } from './misspelled-field.ts';
 import { emergencyFields } from './on-call-schema.ts';
 
-/** Bytes of JSON. A table item may have 400 KB, and contains more than the document. */
+/** A document may have this many bytes of JSON. A table item may have 400 KB, and contains more than the document. */
 const MAX_BYTES = 300 * 1024;
 
-/** How many days calls are kept if neither an account nor its document says so. */
+/** Calls are kept this many days unless the account says otherwise. */
 export const DEFAULT_CALL_RETENTION_DAYS = 365;
 
 const integer = (least: number, most: number, expected: string) =>
@@ -125,7 +125,7 @@ const technician = () =>
     timeOff: v.optional(v.array(timeOff(), 'a list of { from, to }'), []),
   });
 
-/** The schema of the document, as people write it. `docs/account.md` is generated from it. */
+/** People write the document by this schema, from which `docs/account.md` is generated. */
 export const accountDocument = lazily(() =>
   knownFields({
     accountId: accountId(),

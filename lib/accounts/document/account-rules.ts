@@ -27,7 +27,7 @@ const rangesOf = (value: unknown): ReadableRanges => {
 const rangesByName = (value: unknown): Readonly<Record<string, ReadableRanges>> =>
   Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, entry]) => [name, rangesOf(entry)]));
 
-/** Names non-empty values that appear under more than one path. */
+/** Returns a fault for each non-empty value that appears under more than one path. */
 function repeated(values: readonly { path: string; value: string }[], what: string): AccountFault[] {
   const first = new Map<string, string>();
   return values.flatMap(({ path, value }) => {
@@ -47,8 +47,8 @@ function repeatedIds(items: unknown, path: string): AccountFault[] {
 }
 
 /**
- * An alias that matches its own service's name is harmless: both lead to the same service. An entry of `notOffered` must
- * not match a service.
+ * Returns faults of names that lead to two services, or to a service and to `notOffered`. An alias that matches its own
+ * service's name is harmless.
  */
 function repeatedNames(serviceTypes: unknown, notOffered: unknown): AccountFault[] {
   const owners = new Map<string, { index: number; path: string }>();
@@ -135,7 +135,7 @@ function shortHorizon(booking: unknown): AccountFault[] {
 }
 
 /**
- * Faults across the fields of a document: duplicates, overlaps, skills that no technician has.
+ * Returns faults across the fields of a document: duplicates, overlaps, skills that no technician has.
  * @param document with defaults filled in, as far as its fields could be read
  */
 export function crossFieldFaults(document: unknown): AccountFault[] {

@@ -6,7 +6,7 @@ import { urgencies } from '../urgency.ts';
 import { fee, serviceArea } from './areas-schema.ts';
 import type { AccountFault } from './invalid-account-document.ts';
 
-/** The parts of a document that areas and fees refer to, as far as they could be read. */
+/** Areas and fees refer to these parts of a document, as far as they could be read. */
 export interface AreaFields {
   readonly serviceAreas: readonly unknown[];
   readonly fees: readonly unknown[];
@@ -15,7 +15,7 @@ export interface AreaFields {
   readonly technicianIds: readonly string[];
 }
 
-/** Unknown references, codes that match nothing, and visits to which two fees apply equally. */
+/** Returns faults of unknown references, codes that match nothing, and visits to which two fees apply equally. */
 export function areaFaults({ serviceAreas, fees, region, ...known }: AreaFields): AccountFault[] {
   const area = serviceArea();
   const areas = serviceAreas.map((entry) => (v.is(area, entry) ? entry : null));
@@ -81,7 +81,7 @@ function unreadableZips({ zips }: ServiceArea, here: string, region: string): Ac
   );
 }
 
-/** Pairs of fees with equally many criteria that can hold for one visit, which would be ambiguous. Each pair once. */
+/** Returns each pair of fees with equally many criteria that can hold for one visit, which would be ambiguous. */
 function ambiguousFees(
   serviceAreas: readonly ServiceArea[],
   fees: readonly Fee[],
@@ -112,7 +112,7 @@ function ambiguousFees(
   return [...found.values()];
 }
 
-/** The areas that share a postal code: a code is in every area with a matching prefix. */
+/** Returns the areas that share a postal code: a code is in every area with a matching prefix. */
 function areasTogether(
   serviceAreas: readonly ServiceArea[],
   region: string,

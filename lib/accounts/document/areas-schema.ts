@@ -11,7 +11,6 @@ const ids = () => v.optional(listOf(text(100), 'a list of ids with at least one'
 const feeExpected =
   'a text of 1 to 80 characters that can follow "There\'s", such as "an 89 dollar visit fee"';
 
-/** The areas in which a company works. */
 export const serviceArea = () =>
   knownFields({
     id: text(100),
@@ -23,7 +22,6 @@ export const serviceArea = () =>
     feeId: v.optional(text(100)),
   });
 
-/** The fees for visits. */
 export const fee = () =>
   knownFields({
     id: text(100),
@@ -34,7 +32,6 @@ export const fee = () =>
     afterHours: v.optional(v.boolean('true or false')),
   });
 
-/** The fields of an account's document about areas and fees. */
 export const areaFields = () => ({
   serviceAreas: v.optional(v.array(serviceArea(), 'a list of service areas')),
   outsideArea: v.optional(oneOf(['refuse', 'review'])),

@@ -34,7 +34,7 @@ const window = () =>
     ),
   );
 
-/** The promise to callers: exact starts, or windows. */
+/** Callers are promised exact starts or windows. */
 export const arrival = () =>
   v.optional(
     knownFields({
@@ -43,10 +43,10 @@ export const arrival = () =>
     }),
   );
 
-/** Monday to Sunday of a week in UTC. */
+/** The week begins on a Monday. */
 const anyWeek = ['08', '09', '10', '11', '12', '13', '14'].map((day) => `2026-06-${day}`);
 
-/** Missing windows, duplicates, and windows that no job fits, in an otherwise valid document. */
+/** Returns faults of missing windows, duplicates, and windows that no job fits, in an otherwise valid document. */
 export function arrivalFaults(account: Account): readonly AccountFault[] {
   const { booking, serviceTypes } = account;
   const users = serviceTypes.filter((service) => service.arrival?.windows === undefined);
@@ -85,7 +85,9 @@ function faultsOf(
   });
 }
 
-/** Whether a technician with the skills works long enough from some start in a window, in a normal week or an exception. */
+/**
+ * True if a technician with the skills works long enough from some start in a window, in a normal week or an exception.
+ */
 function fitsIn(account: Account, service: ServiceType, window: WallSpan): boolean {
   const normal: Calendar = { ...account, timezone: 'UTC', exceptions: {} };
   const days = [

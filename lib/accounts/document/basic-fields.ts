@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 
-/** A text without spaces around it. */
 export const text = (most: number, expected = `a text of 1 to ${most} characters`) =>
   v.pipe(v.string(expected), v.trim(), v.nonEmpty(expected), v.maxLength(most, expected));
 
-/** A list of texts; empty without it. */
+/** Defaults to an empty list. */
 export const texts = (most: number) => v.optional(v.array(text(most), 'a list of texts'), []);
 
 const phoneExpected = 'a phone number in E.164, such as +12125550100';

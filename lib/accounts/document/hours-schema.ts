@@ -5,7 +5,7 @@ import { knownFields } from './known-fields.ts';
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/;
 
-/** Whether the text is a time of day as strict `HH:MM`; `24:00` counts only as an end. */
+/** True if a text is a time of day as strict `HH:MM`; `24:00` counts only as an end. */
 const isTime = (text: string, end: boolean): boolean => TIME.test(text) || (end && text === '24:00');
 
 const timeExpected = 'a time as HH:MM';
@@ -38,7 +38,7 @@ const dateExpected = 'a calendar date as YYYY-MM-DD';
 export const exceptions = () =>
   v.record(v.pipe(v.string(), v.check(isLocalDate, dateExpected)), ranges(), 'an object of dates');
 
-/** Whether the text is a local `YYYY-MM-DDTHH:MM` of a real date; `T24:00` counts only as an end. */
+/** True if a text is a local `YYYY-MM-DDTHH:MM` of a real date; `T24:00` counts only as an end. */
 export function isMoment(text: string, end: boolean): boolean {
   const [, date, time] = MOMENT.exec(text) ?? [];
   return date !== undefined && time !== undefined && isLocalDate(date) && isTime(time, end);

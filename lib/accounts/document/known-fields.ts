@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 
-/** The `expected` of an issue about an unknown field, as valibot's strict objects report it. */
+/** Valibot's strict objects report this as the `expected` of an issue about an unknown field. */
 const NOTHING = 'never';
 const SEPARATOR = ', ';
 
 /**
- * An object with these fields. Every other field causes an issue whose message lists the known ones. It stays in the
- * value, so that callers that accept such issues lose nothing.
+ * Returns the schema of an object with these fields. Every other field causes an issue whose message lists the known
+ * ones, but stays in the value, so that callers that accept such issues lose nothing.
  */
 export const knownFields = <const Entries extends v.ObjectEntries>(
   entries: Entries,
@@ -28,10 +28,10 @@ export const knownFields = <const Entries extends v.ObjectEntries>(
     }),
   );
 
-/** Whether an issue is about a field that is not in the schema. */
+/** True if an issue is about a field that is not in the schema. */
 export function isUnknownField(issue: v.BaseIssue<unknown>): boolean {
   return issue.expected === NOTHING;
 }
 
-/** The fields that an issue about an unknown field lists. */
+/** Returns the known fields that an issue about an unknown field lists. */
 export const knownNames = ({ message }: v.BaseIssue<unknown>): readonly string[] => message.split(SEPARATOR);

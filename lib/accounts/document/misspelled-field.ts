@@ -5,7 +5,7 @@ import { knownNames } from './known-fields.ts';
 /** A name counts as misspelled if at most this share of its letters differs. */
 const MISSPELLED = 0.4;
 
-/** What is expected in place of an unknown field: the nearest known field, or all of them. */
+/** Returns what is expected in place of an unknown field: the nearest known field, or all of them. */
 export function knownFieldFor(issue: v.BaseIssue<unknown>): string {
   const known = knownNames(issue);
   const lower = String(issue.path?.at(-1)?.key).toLowerCase();

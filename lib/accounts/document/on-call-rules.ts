@@ -4,15 +4,15 @@ import type { AccountFault } from './invalid-account-document.ts';
 import { onCallEntry } from './on-call-schema.ts';
 import { overlapsInWeek } from './overlapping-hours.ts';
 
-/** The parts of a document that people on call refer to, as far as they could be read. */
+/** People on call refer to these parts of a document, as far as they could be read. */
 export interface OnCallFields {
   readonly onCall: readonly unknown[];
   readonly technicianIds: readonly string[];
-  /** Skills that services need or technicians have. */
+  /** Services need these skills or technicians have them. */
   readonly skills: readonly string[];
 }
 
-/** People on call who aren't named, or are never on call, or refer to nothing. */
+/** Returns faults of people on call who aren't named, are never on call, or refer to nothing. */
 export function onCallFaults({ onCall, technicianIds, skills }: OnCallFields): AccountFault[] {
   const schema = onCallEntry();
   return onCall.flatMap((entry, index) => {

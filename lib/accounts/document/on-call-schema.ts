@@ -6,13 +6,12 @@ import { oneOf, phone, text } from './basic-fields.ts';
 import { timeOff, week } from './hours-schema.ts';
 import { knownFields } from './known-fields.ts';
 
-/** Short enough to leave room for a fee in a message. */
+/** A longer instruction would leave no room for a fee in a message. */
 const MAX_INSTRUCTION = 120;
-/** A year: more minutes than anyone waits, and few enough for a date. */
+/** A year has this many minutes: more than anyone waits, and few enough for a date. */
 const MAX_MINUTES = 525_600;
 const minutesExpected = `minutes above 0, at most ${MAX_MINUTES}`;
 
-/** A person on call: a technician, or anyone else by name. */
 export const onCallEntry = () =>
   knownFields({
     technicianId: v.optional(text(100)),
@@ -38,7 +37,6 @@ const emergency = () =>
     ),
   });
 
-/** The fields of an account's document about emergencies. */
 export const emergencyFields = () => ({
   onCall: v.optional(v.array(onCallEntry(), 'a list of people on call')),
   emergency: v.optional(emergency(), {}),

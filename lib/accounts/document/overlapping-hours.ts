@@ -3,7 +3,7 @@ import type { AccountFault } from './invalid-account-document.ts';
 
 const DAY = 24 * 60;
 
-/** In minutes from midnight of the day that it starts on; the end may lie in the next day. */
+/** Both are minutes from midnight of the day on which the span starts; the end may lie in the next day. */
 interface Span {
   readonly path: string;
   readonly from: number;
@@ -28,7 +28,7 @@ function spansOf(ranges: ReadableRanges, path: string): Span[] {
 
 const meet = (a: Span, b: Span, offset: number): boolean => a.from < b.to + offset && b.from + offset < a.to;
 
-/** Overlapping ranges of one day, each once with the first range that it overlaps. Adjacent ranges do not overlap. */
+/** Returns a fault for each range that overlaps an earlier one of its day. Adjacent ranges do not overlap. */
 export function overlapsInDay(ranges: ReadableRanges, path: string): AccountFault[] {
   const spans = spansOf(ranges, path);
   return spans.flatMap((span, index) => {
@@ -39,7 +39,7 @@ export function overlapsInDay(ranges: ReadableRanges, path: string): AccountFaul
   });
 }
 
-/** Overlaps within each day of a week, and between a range past midnight and the next day. */
+/** Returns faults of overlaps within each day of a week, and between a range past midnight and the next day. */
 export function overlapsInWeek(
   week: Readonly<Partial<Record<keyof WeekHours, ReadableRanges | undefined>>>,
   path: string,

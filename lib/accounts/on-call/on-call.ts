@@ -6,23 +6,21 @@ import { wallClockOf } from '../../scheduling/zone.ts';
 import type { Account, OnCallEntry } from '../account.ts';
 import { type OnCallRole, onCallRoles } from '../on-call-roles.ts';
 
-/** Someone on call. */
 export interface OnCallPerson {
   readonly name: string;
   /** E.164 */
   readonly phone: string;
   readonly role: OnCallRole;
-  /** Absent if the person is no technician. */
+  /** Absent if the person is not a technician. */
   readonly technician?: Technician | undefined;
 }
 
-/** What a person on call must be able to do. */
 interface Skilled {
   readonly skills: readonly string[];
 }
 
 /**
- * Who is on call at an instant (milliseconds since the epoch), by role and then in the document's order. With a
+ * Returns who is on call at an instant (milliseconds since the epoch), by role and then in the document's order. With a
  * service, only those with its skills. Exceptions of the account's hours don't count, but a technician's time off does.
  */
 export function onCallAt(account: Account, now: number, service?: Skilled): readonly OnCallPerson[] {
@@ -33,13 +31,13 @@ export function onCallAt(account: Account, now: number, service?: Skilled): read
     .map(({ person }) => person);
 }
 
-/** Everybody who is ever on call, whatever their skills: each number once. */
+/** Returns everybody who is ever on call, whatever their skills, each number once. */
 export function everybodyOnCall(account: Account): readonly OnCallPerson[] {
   const people = peopleOf(account).map(({ person }) => person);
   return people.filter(({ phone }, index) => people.findIndex((one) => one.phone === phone) === index);
 }
 
-/** The technicians with the skills who are on call at an instant (epoch minutes) of a date, by role. */
+/** Returns the technicians with the skills who are on call at an instant (epoch minutes) of a date, by role. */
 export function techniciansOnCall(
   account: Account,
   service: Skilled,
@@ -68,7 +66,6 @@ function peopleOf(account: Account, service?: Skilled): readonly Listed[] {
   return onCallRoles.flatMap((role) => listed.filter(({ person }) => person.role === role));
 }
 
-/** Whether someone is on call at an instant of a date. */
 function onCallOn(
   account: Account,
   entry: OnCallEntry,
@@ -83,7 +80,9 @@ function onCallOn(
   };
 }
 
-/** The shifts of an entry around a date, as instants: they may cross midnight and changes of the clocks. */
+/**
+ * Returns the shifts of an entry around a date as instants, because they may cross midnight and changes of the clocks.
+ */
 function readySpans(calendar: Calendar, { hours, shifts = [] }: OnCallEntry, date: LocalDate) {
   if (hours === undefined) return timeOffSpans(calendar, { timeOff: shifts });
   return technicianSpans({ ...calendar, exceptions: {} }, { hours }, date);

@@ -2,26 +2,24 @@ import { isOpenAt } from '../../scheduling/opening.ts';
 import type { Account, ServiceType } from '../account.ts';
 import { type OnCallPerson, onCallAt } from './on-call.ts';
 
-/** The target of a transfer. */
 export interface Transfer {
   /** E.164; null if nobody can be dialed. */
   readonly phone: string | null;
-  /** Absent if it is the account's own number. */
+  /** Absent if the number is the account's own. */
   readonly person?: OnCallPerson | undefined;
 }
 
-/** What a call is about. */
 export interface TransferQuestion {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly isEmergency: boolean;
-  /** Unknown if absent: anyone on call may take it. */
+  /** If the service is unknown, anyone on call may take the call. */
   readonly service?: ServiceType | undefined;
 }
 
 /**
- * The target of a transfer: for an emergency, and for any call outside business hours, the first on call; otherwise
- * the account's number for that hour.
+ * Returns whom to transfer a call to: for an emergency, and for any call outside business hours, the first on call;
+ * otherwise the account's number for that hour.
  */
 export function transferOf(account: Account, { now, isEmergency, service }: TransferQuestion): Transfer {
   const isOpen = isOpenAt(account, now);
