@@ -1,21 +1,24 @@
 import type { LocalDate, Technician, Weekday } from './calendar.ts';
 import { weekdayOf } from './local-date.ts';
 
-/** What an area allows; a missing list allows all. */
+/** A missing list allows all. */
 export interface AreaLimit {
   readonly technicianIds?: readonly string[] | undefined;
   readonly weekdays?: readonly Weekday[] | undefined;
 }
 
-/** Limits of the areas that contain a place: meeting any one of them is enough. Absent if nothing limits a job. */
+/**
+ * These limits belong to the areas that contain a place: meeting any one of them is enough. Absent if nothing limits a
+ * job.
+ */
 export type AreaLimits = readonly AreaLimit[] | undefined;
 
-/** Whether a technician may ever come. */
+/** True if a technician may ever come. */
 export const everAllows = (limits: AreaLimits, { id }: Technician): boolean =>
   limits === undefined ||
   limits.some(({ technicianIds }) => technicianIds === undefined || technicianIds.includes(id));
 
-/** Who may come on a date; undefined if nobody may. */
+/** Returns who may come on a date; undefined if nobody may. */
 export function allowedOn(
   limits: AreaLimits,
   date: LocalDate,

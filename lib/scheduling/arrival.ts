@@ -1,13 +1,13 @@
 import type { Calendar, Job } from './calendar.ts';
 import { wallMinute } from './clock-time.ts';
 
-/** A time of a day in minutes from midnight, wall clock. Half-open. */
+/** Both ends are minutes from midnight on the wall clock. Half-open. */
 export interface WallSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** The windows in which visits for a job begin, in order; undefined if callers are promised exact starts. */
+/** Returns the windows in which visits for a job begin, in order; undefined if callers are promised exact starts. */
 export function windowsOf(
   { booking: { arrival } }: Pick<Calendar, 'booking'>,
   job: Pick<Job, 'arrival'>,
@@ -19,7 +19,6 @@ export function windowsOf(
     .sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
-/** Whether a time has a minute. */
 export const contains =
   (minute: number) =>
   ({ from, to }: WallSpan): boolean =>

@@ -4,7 +4,7 @@ export type LocalDate = string;
 export type UtcDate = string;
 /** Minutes since the epoch, UTC. */
 export type EpochMinute = number;
-/** Quarter hours since the epoch (minutes / 15, UTC). Zone offsets are multiples of a quarter hour. */
+/** Counts quarter hours since the epoch (minutes / 15, UTC). Zone offsets are multiples of a quarter hour. */
 export type Bucket = number;
 /** `HH:MM`, 24 h; `24:00` may end a range. */
 export type WallTime = string;
@@ -21,10 +21,10 @@ export const weekdays = [
   'sunday',
 ] as const;
 export type Weekday = (typeof weekdays)[number];
-/** Missing weekdays are closed. */
+/** A missing weekday is closed. */
 export type WeekHours = Readonly<Partial<Record<Weekday, readonly HoursRange[] | undefined>>>;
 
-/** Working hours and booking rules: the part of an account that the engine reads. */
+/** The engine reads these parts of an account: its working hours and booking rules. */
 export interface Calendar {
   /** IANA name. */
   readonly timezone: string;
@@ -38,37 +38,37 @@ export interface Calendar {
 export interface BookingRules {
   readonly gridMinutes: number;
   readonly minNoticeMinutes: number;
-  /** At and after this local time, today is not bookable. */
+  /** From this local time on, today is not bookable. */
   readonly sameDayCutoff?: WallTime | undefined;
   readonly horizonDays: number;
   readonly bufferMinutes: number;
-  /** Maximum times that one sentence offers, and maximum days that they are on. */
+  /** One sentence offers at most this many times, on at most this many days. */
   readonly spokenOptions: number;
   readonly spokenDays: number;
-  /** What callers are promised; exact starts without it. */
+  /** Callers are promised this; exact starts without it. */
   readonly arrival?: Arrival | undefined;
-  /** How calls may hold a time while the caller decides; they can't without it. */
+  /** Calls may hold a time by these rules while the caller decides; without them, they can't. */
   readonly hold?: HoldRules | undefined;
 }
 
 export interface HoldRules {
-  /** How long a time is held. Positive; may be a fraction. */
+  /** A time is held for this long. Positive; may be a fraction. */
   readonly seconds: number;
-  /** Maximum times that are held for one number at once. */
+  /** This many times may be held for one number at once. */
   readonly perNumber: number;
 }
 
 export interface Arrival {
   readonly style: 'start' | 'window';
-  /** For a service, those of the account without its own. */
+  /** A service without windows of its own has those of the account. */
   readonly windows?: readonly ArrivalWindow[] | undefined;
 }
 
-/** A time of the day in which a technician arrives. Half-open; windows may overlap. */
+/** A technician arrives in this time of the day. Half-open; windows may overlap. */
 export interface ArrivalWindow {
   readonly from: WallTime;
   readonly to: WallTime;
-  /** What callers may call it, such as `early morning`. */
+  /** Callers may call the window this, such as `early morning`. */
   readonly label?: string | undefined;
 }
 
@@ -82,9 +82,9 @@ export interface Technician {
   readonly timeOff: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** What the engine needs to know about a service. */
+/** The engine needs these facts about a service. */
 export interface Job {
-  /** In place of the calendar's. */
+  /** Replaces the calendar's. */
   readonly arrival?: Arrival | undefined;
   readonly durationMinutes: number;
   readonly skills: readonly string[];

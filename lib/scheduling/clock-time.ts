@@ -4,9 +4,9 @@ const MINUTES_PER_HOUR = 60;
 const NOON = 12 * MINUTES_PER_HOUR;
 
 /**
- * Minutes from midnight of a clock time as an agent says or writes it: `HH:MM`, `HH:MM:SS` (24 h), `h:mm AM`, `h AM`
- * in any spelling of AM and PM, `noon`. Undefined for anything else, such as `24:00`, `9.30`, a bare `9`, and `2:00`,
- * which may be AM or PM.
+ * Returns the minutes from midnight of a clock time as an agent says or writes it: `HH:MM`, `HH:MM:SS` (24 h), `h:mm
+ * AM`, `h AM` in any spelling of AM and PM, `noon`; undefined for anything else, such as `24:00`, `9.30`, a bare `9`,
+ * and `2:00`, which may be AM or PM.
  */
 export function parseClockTime(text: string): number | undefined {
   const said = normalized(text, 'NFKC').trim().toLowerCase();
@@ -27,26 +27,29 @@ function parse12(said: string): number | undefined {
   return hour * MINUTES_PER_HOUR + Number(match[2] ?? 0);
 }
 
-/** `h:mm AM` with an ordinary space. */
+/** Formats a time as `h:mm AM` with an ordinary space. */
 export function formatClockTime(minute: number): string {
   const { hour, minutes, half } = parts(minute);
   return `${hour}:${String(minutes).padStart(2, '0')} ${half}`;
 }
 
-/** `HH:MM` on a 24-hour clock. */
+/** Formats a time as `HH:MM` on a 24-hour clock. */
 export function formatClock24(minute: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(Math.floor(minute / MINUTES_PER_HOUR))}:${two(minute % MINUTES_PER_HOUR)}`;
 }
 
-/** As people say it: `9 AM`, `9:30 AM`, `noon`. */
+/** Formats a time as people say it: `9 AM`, `9:30 AM`, `noon`. */
 export function speakClockTime(minute: number): string {
   if (minute === NOON) return 'noon';
   const { hour, minutes, half } = parts(minute);
   return minutes === 0 ? `${hour} ${half}` : `${hour}:${String(minutes).padStart(2, '0')} ${half}`;
 }
 
-/** Minutes from midnight of a strict `HH:MM`; `24:00` is 1,440. Throws on anything else: documents are checked before. */
+/**
+ * Returns the minutes from midnight of a strict `HH:MM`; `24:00` is 1,440. Throws on anything else, because documents
+ * are checked before.
+ */
 export function wallMinute(time: string): number {
   const match = /^(\d{2}):(\d{2})$/.exec(time);
   if (match === null) throw new RangeError('Not a wall-clock time');

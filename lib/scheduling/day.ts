@@ -3,32 +3,29 @@ import { addDays, daysBetween, utcDateOf } from './local-date.ts';
 import { accountSpans, mergeSpans, type Span, technicianSpans, timeOffSpans } from './work-time.ts';
 import { boundaryOf, instantsOf, wallClockOf } from './zone.ts';
 
-/** The length of a bucket. Stored claims name buckets by their number, so another length needs them rewritten. */
+/** Stored claims name buckets by their number, so changing the length means rewriting the claims. */
 export const BUCKET_MINUTES = 15;
 const DAY = 1440;
 
-/** The id of the request or block, or the hold, that claims each bucket of a technician. */
+/** Maps each claimed bucket of a technician to the id of the request or block, or to the hold, that claims it. */
 export type Claims = ReadonlyMap<Bucket, string>;
 
 /** A technician without an entry is free. */
 export type Occupancy = ReadonlyMap<string, Claims>;
 
-/** A start on the grid that exists on that date: wall-clock minute and its instant. */
+/** A start on the grid that exists on its date, as wall-clock minute and instant. */
 export interface GridStart {
   readonly minute: number;
   readonly start: EpochMinute;
 }
 
-/** The buckets that jobs of a date can touch: that local date and the next. */
+/** Contains the buckets that jobs of a date can touch: that local date and the next. */
 export interface Window {
   readonly first: Bucket;
   readonly length: number;
 }
 
-/**
- * Visits the claims in a window. In a read of many days, it looks up only the window's buckets instead of all
- * claims.
- */
+/** Visits the claims in a window. In a read of many days, looks up only the window's buckets instead of all claims. */
 export function forEachClaim(
   claimed: Claims | undefined,
   { first, length }: Window,
@@ -62,20 +59,19 @@ export function occupancyOn(calendar: Calendar, date: LocalDate, reads: readonly
   return ofDate;
 }
 
-/** The current time in the account's zone. */
 export interface Moment {
   /** Epoch minutes with whole seconds as a fraction. */
   readonly now: EpochMinute;
   readonly today: LocalDate;
 }
 
-/** The account's local date and time at an instant (ms since the epoch). */
+/** Returns the account's local date and time at an instant (ms since the epoch). */
 export function momentOf(calendar: Calendar, nowMs: number): Moment {
   const now = Math.floor(nowMs / 1000) / 60;
   return { now, today: wallClockOf(calendar.timezone, Math.floor(now)).date };
 }
 
-/** Why no start of a date can be booked, or undefined. */
+/** Says why no start of a date can be booked; undefined if one may be. */
 export function dateRefusal(
   calendar: Calendar,
   moment: Moment,
@@ -87,8 +83,8 @@ export function dateRefusal(
 }
 
 /**
- * The starts on the wall-clock grid of a date. When clocks change, skipped starts are left out and repeated ones count
- * once, at their first time.
+ * Returns the starts on the wall-clock grid of a date. When clocks change, skipped starts are left out and repeated
+ * ones count once, at their first time.
  */
 export function gridStarts(calendar: Calendar, date: LocalDate): readonly GridStart[] {
   const starts: GridStart[] = [];
@@ -100,7 +96,7 @@ export function gridStarts(calendar: Calendar, date: LocalDate): readonly GridSt
   return starts;
 }
 
-/** From midnight to midnight; a date is 23 or 25 hours long if clocks change. `last` is included. */
+/** Returns the span from midnight to midnight; a date is 23 or 25 hours long if clocks change. `last` is included. */
 export function dateSpan(calendar: Calendar, first: LocalDate, last: LocalDate = first): Span {
   return {
     from: boundaryOf(calendar.timezone, first, 0),
@@ -108,7 +104,6 @@ export function dateSpan(calendar: Calendar, first: LocalDate, last: LocalDate =
   };
 }
 
-/** The window of a date. */
 export function windowOf(calendar: Calendar, date: LocalDate): Window {
   const { from } = dateSpan(calendar, date);
   const { to } = dateSpan(calendar, addDays(date, 1));
@@ -116,7 +111,7 @@ export function windowOf(calendar: Calendar, date: LocalDate): Window {
   return { first, length: Math.ceil(to / BUCKET_MINUTES) - first };
 }
 
-/** When anyone works around a date, ignoring time off: the opening hours. */
+/** Returns the opening hours: when anyone works around a date, ignoring time off. */
 export function businessSpans(calendar: Calendar, date: LocalDate): readonly Span[] {
   const own = calendar.technicians.filter((technician) => technician.hours !== undefined);
   return mergeSpans([
@@ -125,7 +120,7 @@ export function businessSpans(calendar: Calendar, date: LocalDate): readonly Spa
   ]);
 }
 
-/** Whether a technician works at all on a date, even if too briefly for any job. */
+/** True if a technician works at all on a date, even if too briefly for any job. */
 export function worksOn(calendar: Calendar, technician: Technician, date: LocalDate): boolean {
   const day = dateSpan(calendar, date);
   const timeOff = mergeSpans(timeOffSpans(calendar, technician));
@@ -136,20 +131,20 @@ export function worksOn(calendar: Calendar, technician: Technician, date: LocalD
   });
 }
 
-/** Whether the half-open time lies within one of the spans. */
+/** True if the half-open time lies within one of the spans. */
 export function within(spans: readonly Span[], from: EpochMinute, to: EpochMinute): boolean {
   return spans.some((span) => from >= span.from && to <= span.to);
 }
 
-/** The buckets of a stretch of time that fall on one UTC date. */
+/** Lists the buckets of a span that fall on one UTC date. */
 export interface DateBuckets {
   readonly date: UtcDate;
   readonly buckets: readonly Bucket[];
 }
 
 /**
- * The buckets that a half-open stretch of time touches, in order and by UTC date. The date depends only on the bucket,
- * so two claims of a bucket always conflict, whatever time zone they were made in.
+ * Returns the buckets that a half-open span touches, in order and by UTC date. The date depends only on the bucket, so
+ * two claims of a bucket always conflict, whatever time zone they were made in.
  */
 export function bucketsByUtcDate({ from, to }: Span): readonly DateBuckets[] {
   const byDate = new Map<UtcDate, Bucket[]>();
@@ -162,14 +157,13 @@ export function bucketsByUtcDate({ from, to }: Span): readonly DateBuckets[] {
   return [...byDate].map(([date, buckets]) => ({ date, buckets }));
 }
 
-/** Whether a technician has every skill that a job needs. */
 export function isSkilled(technician: Technician, job: Job): boolean {
   return job.skills.every((skill) => technician.skills.includes(skill));
 }
 
 /**
- * For each bucket of the window, how many buckets in a row the technician works from it on. Shifts are merged, so a
- * job fits exactly where the run is long enough.
+ * Returns for each bucket of the window how many buckets in a row the technician works from there. Shifts are merged,
+ * so a job fits exactly where the run is long enough.
  */
 export function workRuns(spans: readonly Span[], timeOff: readonly Span[], window: Window): Uint16Array {
   const runs = new Uint16Array(window.length + 1);
@@ -186,7 +180,7 @@ export function workRuns(spans: readonly Span[], timeOff: readonly Span[], windo
   return accumulate(runs);
 }
 
-/** For each bucket of the window, how many buckets in a row are free of claims that count from it on. */
+/** Returns for each bucket of the window how many buckets in a row are free of claims that count. */
 export function freeRuns(
   claimed: Claims | undefined,
   window: Window,
@@ -207,7 +201,10 @@ function accumulate(marks: Uint16Array): Uint16Array {
   return marks;
 }
 
-/** The working time of one technician on one date; technicians with the account's hours and no time off share it. */
+/**
+ * Returns the working time of one technician on one date. Technicians with the account's hours and no time off share
+ * the result.
+ */
 export function technicianRuns(
   calendar: Calendar,
   technician: Technician,

@@ -16,7 +16,6 @@ import { type Day, indexOf, isFree, openDay, type Question, type TechnicianDay, 
 import { isOpenOn } from './opening.ts';
 import { instantOf } from './zone.ts';
 
-/** Why nothing is free on a date. */
 export type DayRefusal =
   | 'past'
   | 'too_far'
@@ -28,7 +27,6 @@ export type DayRefusal =
   | 'too_soon'
   | 'fully_booked';
 
-/** Why a start can't be booked. */
 export type StartRefusal =
   | 'invalid_time'
   | 'past'
@@ -42,21 +40,21 @@ export type StartRefusal =
   | 'too_soon'
   | 'slot_taken';
 
-/** A bookable start and the technician who would come. */
+/** The technician of a slot is the one who would come. */
 export interface Slot {
   readonly date: LocalDate;
   /** Minutes from midnight, wall clock. */
   readonly minute: number;
   readonly start: EpochMinute;
   readonly technician: Technician;
-  /** The window that callers hear in place of the start, which is the held or the earliest free one in it. */
+  /** Callers hear this window instead of the start, which is the held or the earliest free one in it. */
   readonly window?: WallSpan | undefined;
 }
 
-/** A start, or a window with its first minute, before it is known whether it is free. */
+/** A start, or a window with its first minute, before it is known to be free. */
 export type Candidate = Pick<Slot, 'minute' | 'window'>;
 
-/** Why a date can't be booked, regardless of hours. */
+/** Says why a date can't be booked, regardless of hours. */
 function outsideOf(
   { calendar, areas }: Question,
   notice: Notice,
@@ -68,8 +66,8 @@ function outsideOf(
 }
 
 /**
- * All free starts of a date in order, or all windows with a free start, with one technician each; or the first reason that
- * applies.
+ * Returns all free starts of a date in order, or all windows with a free start, with one technician each; or the first
+ * reason that applies.
  */
 export function freeSlots(
   question: Question,
@@ -90,7 +88,10 @@ export function freeSlots(
   return slots.length > 0 ? slots : reasonOfDay(question, date, day, starts, notice);
 }
 
-/** Like `freeSlots`, but empty if nothing is free, so that a search over many days does not compute reasons. */
+/**
+ * Returns the same as `freeSlots`, but nothing instead of a reason, so that a search over many days doesn't compute
+ * reasons.
+ */
 export function slotsOn(question: Question, date: LocalDate): readonly Slot[] {
   const { calendar } = question;
   const notice = noticeOf(question);
@@ -127,7 +128,7 @@ function slotsAmong(
   });
 }
 
-/** The technicians of a day, preferred first: the one who is held for the caller then, and the others by load. */
+/** Ranks the technicians of a day: first the one whose held start this is, then the others by load. */
 function rankedAt(question: Question, day: Day, start: EpochMinute): readonly TechnicianDay[] {
   const ranked = day.ranked();
   if (question.held?.start !== start) return ranked;
@@ -160,7 +161,7 @@ function reasonOfDay(
   return soon || over ? 'too_soon' : 'fully_booked';
 }
 
-/** Whether the account's hours still have a start left today, ignoring bookings. */
+/** True if the account's hours still have a start left today, ignoring bookings. */
 export function canStillStart(calendar: Calendar, now: number): boolean {
   const notice = noticeOf({ calendar, now });
   const business = businessSpans(calendar, notice.today);
@@ -173,7 +174,7 @@ export function canStillStart(calendar: Calendar, now: number): boolean {
   );
 }
 
-/** All bookable starts of a date in order, each with every technician who is free then: what `judgeStart` accepts. */
+/** Returns all starts of a date that `judgeStart` accepts, in order, each with every technician who is free then. */
 export function bookableStarts(question: Question, date: LocalDate): readonly (Bookable & GridStart)[] {
   const { calendar, job } = question;
   const notice = noticeOf(question);
@@ -193,7 +194,7 @@ function closedOr(calendar: Calendar, date: LocalDate): 'closed' | 'holiday' {
   return calendar.exceptions[date]?.length === 0 ? 'holiday' : 'closed';
 }
 
-/** A bookable start: its instant and all free technicians, preferred first. */
+/** The technicians are all who are free at the start, preferred first. */
 export interface Bookable {
   readonly start: EpochMinute;
   readonly technicians: readonly Technician[];
@@ -204,7 +205,7 @@ export function judgeStart(question: Question, date: LocalDate, minute: number):
   return judgeStartsOn(question, date)(minute);
 }
 
-/** As `judgeStart`, for several starts of a date. */
+/** Judges several starts of a date as `judgeStart` does. */
 export function judgeStartsOn(
   question: Question,
   date: LocalDate,
@@ -235,7 +236,7 @@ export function judgeStartsOn(
   };
 }
 
-/** The buckets that a job claims, its buffer included, by UTC date: at most two dates. */
+/** Returns the buckets that a job claims, including its buffer, by UTC date: at most two dates. */
 export function claimedBuckets(calendar: Calendar, job: Job, start: EpochMinute): readonly DateBuckets[] {
   const to = start + job.durationMinutes + calendar.booking.bufferMinutes;
   return bucketsByUtcDate({ from: start, to });

@@ -4,7 +4,6 @@ import { gridStarts } from './day.ts';
 import { type Bookable, judgeStartsOn, type StartRefusal } from './engine.ts';
 import type { Question } from './open-day.ts';
 
-/** A bookable start in a window. */
 export interface Arrivable extends Bookable {
   /** Minutes from midnight, wall clock. */
   readonly minute: number;
@@ -18,10 +17,9 @@ const byNearness: readonly StartRefusal[] = [
 ];
 
 /**
- * The start that is held for the caller, if it is in a window and its technician is accepted; otherwise the
- * earliest start in the first of the windows that has one free. Comes with the technicians who are free and
- * accepted. If no start is free: the reason of the one that is nearest to a booking, or `invalid_time` if the
- * clocks skip all of them.
+ * Returns the start that is held for the caller, if it is in a window and its technician is accepted; otherwise the
+ * earliest free start in the first window that has one, with the technicians who are free and accepted. If no start is
+ * free, returns the reason of the one that is nearest to a booking, or `invalid_time` if the clocks skip all of them.
  */
 export function judgeWindows(
   question: Question,

@@ -1,6 +1,6 @@
 import { type EpochMinute, type LocalDate, type UtcDate, type Weekday, weekdays } from './calendar.ts';
 
-/** Days from 1970-01-01 to a calendar date; undefined if the text is not a real date. Never rolls over. */
+/** Returns the days from 1970-01-01 to a calendar date; undefined if the text is not a real date. Never rolls over. */
 export function dayNumber(text: string): number | undefined {
   if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return undefined;
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
@@ -10,7 +10,7 @@ export function dayNumber(text: string): number | undefined {
   return day <= 28 || dateOfDay(days) === text ? days : undefined;
 }
 
-/** The number in a part of a text; NaN if a character is not a digit. */
+/** Returns the number in a part of a text; NaN if a character is not a digit. */
 function digits(text: string, from: number, to: number): number {
   let value = 0;
   for (let index = from; index < to; index++) {
@@ -24,10 +24,10 @@ function digits(text: string, from: number, to: number): number {
 // The engine converts dates many times per request; patterns and `Date` objects took a quarter of its time. Years
 // begin in March here, so that a leap day is the last day of its year.
 const CYCLE = { years: 400, days: 146_097 };
-/** From March of the year 0 to 1970-01-01. */
+/** Counts the days from March of the year 0 to 1970-01-01. */
 const TO_1970 = 719_468;
 
-/** Days from 1970-01-01 to the first of a month. */
+/** Returns the days from 1970-01-01 to the first of a month. */
 function daysTo(year: number, month: number): number {
   const marchYear = month <= 2 ? year - 1 : year;
   const cycle = Math.floor(marchYear / CYCLE.years);
@@ -37,23 +37,23 @@ function daysTo(year: number, month: number): number {
   return cycle * CYCLE.days + ofCycle * 365 + leapDays + ofYear - TO_1970;
 }
 
-/** Whether the text is a real calendar date written as `YYYY-MM-DD`. */
+/** True if the text is a real calendar date written as `YYYY-MM-DD`. */
 export function isLocalDate(text: string): boolean {
   return dayNumber(text) !== undefined;
 }
 
-/** The day number of a date that has been checked before. Throws on anything else. */
+/** Returns the day number of a date that has been checked before. Throws on anything else. */
 export function dayNumberOf(date: LocalDate): number {
   const day = dayNumber(date);
   if (day === undefined) throw new RangeError('Not a calendar date');
   return day;
 }
 
-/** The first and last dates with a four-digit year. */
+/** These are the first and last dates with a four-digit year. */
 const FIRST_DAY = -719_528;
 const LAST_DAY = 2_932_896;
 
-/** The date of a day number; days before the year 0 and after 9999 are the ends of the calendar. */
+/** Returns the date of a day number; days before the year 0 and after 9999 are the ends of the calendar. */
 export function dateOfDay(day: number): LocalDate {
   const within = Math.min(Math.max(day, FIRST_DAY), LAST_DAY) + TO_1970;
   const cycle = Math.floor(within / CYCLE.days);
@@ -71,22 +71,21 @@ const padded = (value: number, digits: number): string => String(value).padStart
 
 const MINUTES_PER_DAY = 1440;
 
-/** The date in UTC on which an instant falls. */
+/** Returns the date in UTC on which an instant falls. */
 export function utcDateOf(instant: EpochMinute): UtcDate {
   return dateOfDay(Math.floor(instant / MINUTES_PER_DAY));
 }
 
-/** The date `days` later, or earlier if negative. */
+/** Returns the date `days` later, or earlier if negative. */
 export function addDays(date: LocalDate, days: number): LocalDate {
   return dateOfDay(dayNumberOf(date) + days);
 }
 
-/** Days from the first date to the second. */
+/** Returns the days from the first date to the second. */
 export function daysBetween(from: LocalDate, to: LocalDate): number {
   return dayNumberOf(to) - dayNumberOf(from);
 }
 
-/** The weekday of a date. */
 export function weekdayOf(date: LocalDate): Weekday {
   // 1970-01-01 was a Thursday, the fourth in a list that begins with Monday.
   const index = (((dayNumberOf(date) + 3) % 7) + 7) % 7;

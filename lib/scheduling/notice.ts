@@ -4,14 +4,16 @@ import { type Moment, momentOf } from './day.ts';
 import type { Question, TechnicianDay } from './open-day.ts';
 import { boundaryOf } from './zone.ts';
 
-/** What notice and cut-off rule out at this moment. */
 export interface Notice extends Moment {
   readonly earliest: EpochMinute;
-  /** Whether today's cut-off has passed. */
+  /** True if today's cut-off has passed. */
   readonly cutOff: boolean;
 }
 
-/** The notice and cut-off for a question. Instants are compared: when clocks are set back, the wall clock repeats times. */
+/**
+ * Returns the notice and cut-off for a question. Compares instants, because the wall clock repeats times when clocks
+ * are set back.
+ */
 export function noticeOf({
   calendar,
   now,
@@ -29,19 +31,21 @@ export function noticeOf({
   };
 }
 
-/** Whether notice or cut-off rule out a start. */
+/** True if notice or cut-off rule out a start. */
 export function isTooSoon(notice: Notice, date: LocalDate, start: EpochMinute): boolean {
   return start < notice.earliest || (notice.cutOff && date === notice.today);
 }
 
-/** Whether a start is held for the caller with that technician. */
+/** True if a start is held for the caller with that technician. */
 export const isHeldFor = (
   { held }: Question,
   start: EpochMinute,
   { technician }: Pick<TechnicianDay, 'technician'>,
 ): boolean => held?.start === start && held.technicianId === technician.id;
 
-/** Who can come to a start by notice and cut-off: after them, only the technician who is held for it, if any. */
+/**
+ * Returns who can come to a start by notice and cut-off: after them, only the technician who is held for it, if any.
+ */
 export function inTime(
   question: Question,
   notice: Notice,

@@ -15,7 +15,7 @@ import { countsFor } from './holds.ts';
 import { byLoad } from './order.ts';
 import { accountSpans } from './work-time.ts';
 
-/** The input of every question to the engine. */
+/** Every question to the engine has this input. */
 export interface Question {
   readonly calendar: Calendar;
   readonly job: Job;
@@ -23,23 +23,23 @@ export interface Question {
   readonly occupancy: Occupancy;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Spreads calls over equally loaded technicians: the id of the call. */
+  /** Spreads calls over equally loaded technicians by the id of the call. */
   readonly seed: string;
-  /** The caller's own requests and hold, by their ids: their claims are ignored. */
+  /** Claims of these ids, the caller's own requests and hold, are ignored. */
   readonly own?: ReadonlySet<string> | undefined;
-  /** Whether holds of other calls may be overridden. */
+  /** True if holds of other calls may be overridden. */
   readonly overHolds?: boolean | undefined;
-  /** The caller's hold. */
+  /** The caller holds this start. */
   readonly held?: HeldStart | undefined;
-  /** Whether neither notice nor same-day cut-off apply. */
+  /** True if neither notice nor same-day cut-off apply. */
   readonly waivesNotice?: boolean | undefined;
-  /** Who may come to the job's place, and when. */
+  /** Limits who may come to the job's place, and when. */
   readonly areas?: AreaLimits;
-  /** The only technicians who may come; all by default. The hours of the others still count as the company's. */
+  /** Only these technicians may come; all by default. The hours of the others still count as the company's. */
   readonly among?: readonly Technician[] | undefined;
 }
 
-/** A start that is held for the caller: with that technician, it can be booked after notice and cut-off. */
+/** A start that is held for the caller can be booked with that technician after notice and cut-off. */
 export interface HeldStart {
   readonly start: EpochMinute;
   readonly technicianId: string;
@@ -47,7 +47,7 @@ export interface HeldStart {
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** One technician's working time and free time, as run lengths in buckets from the start of the window. */
+/** Keeps one technician's working time and free time, as run lengths in buckets from the start of the window. */
 export interface TechnicianDay {
   readonly technician: Technician;
   readonly work: Uint16Array;
@@ -56,21 +56,24 @@ export interface TechnicianDay {
 
 export interface Day {
   readonly first: number;
-  /** Skilled technicians. */
+  /** Contains only skilled technicians. */
   readonly technicianDays: readonly TechnicianDay[];
-  /** The same, preferred first. Ranked on the first call, which a full day never needs. */
+  /** Ranks the same technicians, preferred first, on the first call, which a full day never needs. */
   readonly ranked: () => readonly TechnicianDay[];
   readonly jobBuckets: number;
   readonly claimBuckets: number;
 }
 
-/** A date's window and the working time of technicians with the account's hours: independent of job and claims. */
+/**
+ * Caches a date's window and the working time of technicians with the account's hours, which depend on neither job nor
+ * claims.
+ */
 const openHours = oncePer((calendar: Calendar, date: LocalDate) => {
   const window = windowOf(calendar, date);
   return { window, shared: workRuns(accountSpans(calendar, date), [], window) };
 });
 
-/** The technicians who have the skills for a job, with their working and free time on a date. */
+/** Returns the technicians who have the skills for a job, with their working and free time on a date. */
 export function openDay(question: Question, date: LocalDate): Day {
   const { calendar, job, occupancy, seed, own = nobody, areas, among = calendar.technicians } = question;
   const counts = countsFor({ ...question, own });
@@ -90,11 +93,11 @@ export function openDay(question: Question, date: LocalDate): Day {
   return { first: window.first, technicianDays, ranked, jobBuckets, claimBuckets };
 }
 
-/** The index of a start in the runs of a technician's day. */
+/** Returns the index of a start in the runs of a technician's day. */
 export const indexOf = (day: Day, start: EpochMinute): number => start / BUCKET_MINUTES - day.first;
-/** Whether the technician works long enough for the job from this index on. */
+/** True if the technician works long enough for the job from this index on. */
 export const works = (technicianDay: TechnicianDay, day: Day, index: number): boolean =>
   (technicianDay.work[index] ?? 0) >= day.jobBuckets;
-/** Whether the technician works long enough and the time and the buffer after it are unclaimed. */
+/** True if the technician works long enough and the time and the buffer after it are unclaimed. */
 export const isFree = (technicianDay: TechnicianDay, day: Day, index: number): boolean =>
   works(technicianDay, day, index) && (technicianDay.free[index] ?? 0) >= day.claimBuckets;

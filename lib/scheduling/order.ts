@@ -5,8 +5,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * FNV-1a over UTF-16 units, then mixed so that seeds that differ in one character give unrelated values. 32 bits,
- * unsigned.
+ * Returns 32 unsigned bits: FNV-1a over UTF-16 units, then mixed so that seeds that differ in one character give
+ * unrelated values.
  */
 function hash(text: string): number {
   let value = FNV_OFFSET;
@@ -19,8 +19,8 @@ function hash(text: string): number {
 }
 
 /**
- * Technicians by preference: the least booked in the window first. A hash of seed and technician breaks
- * ties, so that one call always hears the same name and parallel calls spread.
+ * Sorts technicians by preference: the least booked in the window first. A hash of seed and technician breaks ties, so
+ * that one call always hears the same name and parallel calls spread.
  */
 export function byLoad<Ranked extends { readonly technician: Technician }>(
   days: readonly Ranked[],

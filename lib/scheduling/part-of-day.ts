@@ -9,7 +9,7 @@ const EVENING = 17 * 60;
 export const partsOfDay = ['morning', 'afternoon', 'evening', 'anytime'] as const;
 export type PartOfDay = (typeof partsOfDay)[number];
 
-/** Whether a start (minutes from midnight) is in a part of the day: morning before 12:00, evening from 17:00. */
+/** True if a start (minutes from midnight) is in a part of the day: morning ends at 12:00, evening begins at 17:00. */
 export function isInPart(part: PartOfDay, minute: number): boolean {
   if (part === 'anytime') return true;
   if (part === 'morning') return minute < NOON;
@@ -17,7 +17,7 @@ export function isInPart(part: PartOfDay, minute: number): boolean {
 }
 
 /**
- * Whether any skilled technician ever works at a time of day (minutes from midnight), in a normal week or on an
+ * True if any skilled technician ever works at a time of day (minutes from midnight), in a normal week or on an
  * exception. If not, nothing can be booked then. Ignores bookings, time off and durations.
  */
 export function everWorksAt(calendar: Calendar, job: Job, wanted: (minute: number) => boolean): boolean {

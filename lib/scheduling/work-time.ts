@@ -11,7 +11,7 @@ export interface Span {
   readonly to: EpochMinute;
 }
 
-/** Minutes from midnight of the date on which a shift starts; the end may lie on the next day. */
+/** Both ends are minutes from midnight of the date on which a shift starts; the end may lie on the next day. */
 interface Shift {
   readonly from: number;
   readonly to: number;
@@ -33,12 +33,12 @@ function intersect(some: readonly Shift[], others: readonly Shift[]): readonly S
   );
 }
 
-/** The account's shifts that start on a date: from its exception if there is one, otherwise from its week. */
+/** Returns the account's shifts that start on a date: from its exception if there is one, otherwise from its week. */
 function accountShifts(calendar: Calendar, date: LocalDate): readonly Shift[] {
   return shiftsOf(calendar.exceptions[date] ?? calendar.hours[weekdayOf(date)] ?? []);
 }
 
-/** A technician's own week, limited by the exception of that date if there is one. */
+/** Returns a technician's own week, limited by the exception of that date if there is one. */
 function ownShifts(calendar: Calendar, hours: WeekHours, date: LocalDate): readonly Shift[] {
   const own = shiftsOf(hours[weekdayOf(date)] ?? []);
   const exception = calendar.exceptions[date];
@@ -58,7 +58,7 @@ function boundary(calendar: Calendar, date: LocalDate, minute: number): EpochMin
     : boundaryOf(calendar.timezone, date, minute);
 }
 
-/** The spans in order, with overlapping and adjacent ones merged. */
+/** Sorts spans and merges overlapping and adjacent ones. */
 export function mergeSpans(spans: readonly Span[]): readonly Span[] {
   const merged: { from: EpochMinute; to: EpochMinute }[] = [];
   for (const span of [...spans].sort((a, b) => a.from - b.from)) {
@@ -70,17 +70,16 @@ export function mergeSpans(spans: readonly Span[]): readonly Span[] {
   return merged;
 }
 
-/** The dates whose shifts can contain a job that starts on a date: shifts and jobs may cross midnight. */
+/** Returns the dates whose shifts can contain a job that starts on a date: shifts and jobs may cross midnight. */
 function datesAround(date: LocalDate): readonly LocalDate[] {
   return [addDays(date, -1), date, addDays(date, 1)];
 }
 
-/** The account's working time around a date. */
 export function accountSpans(calendar: Calendar, date: LocalDate): readonly Span[] {
   return mergeSpans(datesAround(date).flatMap((day) => toSpans(calendar, day, accountShifts(calendar, day))));
 }
 
-/** The working time of a technician, or of anyone with hours, around a date, ignoring time off. */
+/** Returns the working time of a technician, or of anyone with hours, around a date, ignoring time off. */
 export function technicianSpans(
   calendar: Calendar,
   technician: Pick<Technician, 'hours'>,
@@ -93,7 +92,6 @@ export function technicianSpans(
   );
 }
 
-/** The technician's time off, as instants. */
 export function timeOffSpans(calendar: Calendar, technician: Pick<Technician, 'timeOff'>): readonly Span[] {
   return technician.timeOff.map(({ from, to }) => ({
     from: localInstant(calendar, from),
@@ -101,12 +99,12 @@ export function timeOffSpans(calendar: Calendar, technician: Pick<Technician, 't
   }));
 }
 
-/** The instant of a local `YYYY-MM-DDTHH:MM`, up to `T24:00`; of a skipped minute the end of what was skipped. */
+/** Returns the instant of a local `YYYY-MM-DDTHH:MM`, up to `T24:00`; for a skipped minute, the end of the gap. */
 export function localInstant(calendar: Calendar, text: string): EpochMinute {
   return boundary(calendar, text.slice(0, 10), wallMinute(text.slice(11, 16)));
 }
 
-/** The hours of one date for people to read: the shifts that start on it, in minutes from its midnight. */
+/** Returns the hours of one date for people to read: the shifts that start on it, in minutes from its midnight. */
 export function openingHours(calendar: Calendar, date: LocalDate): readonly Shift[] {
   const merged = mergeSpans(accountShifts(calendar, date));
   return merged;

@@ -7,10 +7,10 @@ const DAY = 1440;
 const MAX_OFFSET = 15 * 60;
 /** No zone changes its clocks twice within this time. */
 const SAMPLE_STEP = 6 * 60;
-/** Cached days per zone: more than a horizon of 400 days. */
+/** Each zone caches this many days, which is more than a horizon of 400 days. */
 const MAX_CACHED_DAYS = 1000;
 
-/** A period of constant offset in a zone. Half-open, epoch minutes. */
+/** The offset of a zone is constant between these epoch minutes. Half-open. */
 interface Stretch {
   readonly from: EpochMinute;
   readonly to: EpochMinute;
@@ -18,7 +18,10 @@ interface Stretch {
   readonly offset: number;
 }
 
-/** 9999-12-30. Clocks before 1970 and after it are taken as UTC: nothing there can be booked, only refused by its date. */
+/**
+ * 9999-12-30. Clocks before 1970 and after this date are taken as UTC: nothing there can be booked, only refused by its
+ * date.
+ */
 const LAST_MINUTE = 2_932_895 * DAY;
 
 interface Zone {
@@ -62,7 +65,7 @@ function offsetAt(zone: Zone, minute: EpochMinute): number {
   return Math.round(local / MINUTE_MS) - minute;
 }
 
-/** The periods that can touch a local date, in order, with clock changes to the minute. */
+/** Returns the periods that can touch a local date, in order, with clock changes to the minute. */
 function stretchesOf(zone: Zone, day: number): readonly Stretch[] {
   const known = zone.days.get(day);
   if (known !== undefined) return known;
@@ -97,12 +100,15 @@ function firstMinuteWith(zone: Zone, offset: number, before: EpochMinute, at: Ep
   return high;
 }
 
-/** The instant of a wall-clock minute of a date: the first if a clock change repeats it, undefined if it is skipped. */
+/**
+ * Returns the instant of a wall-clock minute of a date: the first if a clock change repeats it, undefined if it is
+ * skipped.
+ */
 export function instantOf(timezone: string, date: LocalDate, minute: number): EpochMinute | undefined {
   return instantsOf(timezone, date)(minute);
 }
 
-/** As `instantOf`, for several minutes of a date. */
+/** Works as `instantOf`, for several minutes of a date. */
 export function instantsOf(timezone: string, date: LocalDate): (minute: number) => EpochMinute | undefined {
   const day = dayNumberOf(date);
   const stretches = stretchesOf(zoneOf(timezone), day);
@@ -113,7 +119,7 @@ export function instantsOf(timezone: string, date: LocalDate): (minute: number) 
   };
 }
 
-/** Like `instantOf`, but a skipped minute maps to the end of the gap. For ends of hours and time off. */
+/** Works as `instantOf`, but maps a skipped minute to the end of the gap, for ends of hours and time off. */
 export function boundaryOf(timezone: string, date: LocalDate, minute: number): EpochMinute {
   const day = dayNumberOf(date);
   const local = day * DAY + minute;
@@ -126,7 +132,7 @@ export function boundaryOf(timezone: string, date: LocalDate, minute: number): E
   throw new RangeError('A wall-clock time is within a day of its date');
 }
 
-/** The date and the minute from midnight that the clocks of a zone show at an instant. */
+/** Returns the date and the minute from midnight that the clocks of a zone show at an instant. */
 export function wallClockOf(timezone: string, instant: EpochMinute): { date: LocalDate; minute: number } {
   const zone = zoneOf(timezone);
   const day = Math.floor(instant / DAY);
