@@ -4,20 +4,21 @@ import { SourceMap } from 'node:module';
 const MAX_FRAMES = 5;
 /** Limits the chain of causes, which may be circular. */
 const MAX_CAUSES = 5;
-/** File, line and column of a line of a stack. Everything else in it may be input. */
+/** Matches the file, line and column of a stack's line. Everything else in the line may be input. */
 const FRAME = /^\s+at (?:.*[( ])?(?:file:\/\/)?(\/[\w./@+-]+):(\d+):(\d+)\)?$/;
-/** The folders of code that a bundle contains. */
+/** A bundle contains code of these folders. */
 const FOLDERS: ReadonlySet<string> = new Set(['functions', 'infra', 'lib', 'node_modules']);
 
 /**
- * Where an error came from: at most five places such as `lib/wording/speech.ts:12`, innermost first. Reads the bundle's
- * source map when it is first asked about it; without one, the places are those of the bundle. Never the error's message.
+ * Returns where an error came from: at most five places such as `lib/wording/speech.ts:12`, innermost first, and never
+ * the error's message. Reads the bundle's source map on first use; without a source map, the places are those of the
+ * bundle.
  */
 export function framesOf(error: unknown): readonly string[] {
   const places = placesOf(rootOf(error));
   const [thrown, ...callers] = places;
   if (thrown === undefined) return [];
-  // Of the callers, libraries tell little.
+  // Places in libraries say little about who called them.
   const own = callers.filter((place) => !place.startsWith('node_modules/'));
   return [thrown, ...own].slice(0, MAX_FRAMES);
 }
@@ -37,7 +38,7 @@ function rootOf(error: unknown): unknown {
 function placesOf(error: unknown): readonly string[] {
   if (!(error instanceof Error) || error.stack === undefined) return [];
   const { message, stack } = error;
-  // A message may look like a frame.
+  // A line of the message may look like a frame.
   const end = stack.indexOf(message) + message.length;
   return stack
     .slice(end)
@@ -58,7 +59,9 @@ function placeOf(file: string, line: number, column: number): string {
   return file.endsWith('.js') ? `${place}:${column}` : place;
 }
 
-/** The path from the project's root, whatever the folder in which it was built; otherwise only the name of the file. */
+/**
+ * Returns the path from the project's root, whatever the folder in which it was built; otherwise only the file's name.
+ */
 function withinProject(path: string): string {
   const parts = path.split('/');
   const from = parts.findIndex((part) => FOLDERS.has(part));

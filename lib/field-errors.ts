@@ -6,7 +6,7 @@ export interface FieldError {
   readonly expected: string;
 }
 
-/** Options for valibot: its own messages quote the input, so only our messages may be shown. */
+/** Valibot's own messages quote the input, so only our messages may be shown. */
 export const withoutOwnMessages = { message: '' } as const;
 
 const readable = new Map([
@@ -17,7 +17,7 @@ const readable = new Map([
   ['boolean', 'true or false'],
 ]);
 
-/** What each issue of a parse with `withoutOwnMessages` expects and where; never what was sent. */
+/** Returns what each issue of a parse with `withoutOwnMessages` expects and where; never what was sent. */
 export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError[] {
   return issues.map((issue) => {
     const { path = [], expected } = issue;
@@ -27,7 +27,7 @@ export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError
   });
 }
 
-/** The path of an issue as text, such as `items[0].name`; empty for the document as a whole. */
+/** Returns the path of an issue as text, such as `items[0].name`; empty for the document as a whole. */
 export function pathOf(path: readonly { readonly key: unknown }[] = []): string {
   return path.reduce((before, { key }) => {
     if (typeof key === 'number') return `${before}[${key}]`;

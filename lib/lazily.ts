@@ -21,7 +21,7 @@ export function once<Key extends WeakKey, Value>(compute: (key: Key) => Value): 
 
 const MAX_KEYS = 100;
 
-/** As `once`, for an object and a key. Forgets an object's values when it has 100 of them. */
+/** Works as `once`, for an object and a key. Forgets an object's values when it has 100 of them. */
 export function oncePer<Owner extends WeakKey, Key, Value extends {}>(
   compute: (owner: Owner, key: Key) => Value,
 ): (owner: Owner, key: Key) => Value {

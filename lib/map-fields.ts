@@ -1,4 +1,3 @@
-/** Builds a record with a value for each name. */
 export function mapFields<Field extends string, Value>(
   fields: readonly Field[],
   toValue: (field: Field) => Value,

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The cost of a request so far. */
+/** Counts what a request has cost so far. */
 export interface Usage {
-  /** Calls to AWS in sequence: concurrent calls count as one. */
+  /** Calls to AWS count in sequence: concurrent calls count as one. */
   readonly roundTrips: number;
-  /** Slots lost to another booking, and conflicts after which the schedule was read again. */
+  /** Counts slots lost to another booking, and conflicts after which the schedule was read again. */
   readonly racesRetried: number;
 }
 
@@ -16,7 +16,7 @@ export interface Meter {
   countRace(): void;
 }
 
-/** The meter of a container. It counts nothing outside of a request. */
+/** Creates the meter of a container. It counts nothing outside of a request. */
 export function createMeter(): Meter {
   const requests = new AsyncLocalStorage<{ roundTrips: number; racesRetried: number; onTheWay: number }>();
   return {

@@ -2,16 +2,18 @@
 const MAX_LENGTH = 12_000;
 
 /**
- * A text in a Unicode normalization form. Its end beyond a maximum of UTF-16 units is cut first, because one character
- * may become eighteen.
+ * Returns a text in a Unicode normalization form. Cuts the text to a maximum of UTF-16 units before, because one
+ * character may become eighteen.
  */
 export const normalized = (text: string, form: 'NFC' | 'NFKC' | 'NFKD', most = MAX_LENGTH): string =>
   text.slice(0, most).toWellFormed().normalize(form);
 
-/** Controls, direction marks, invisible characters and lone surrogates, which could spoof what people or models read. */
+/**
+ * These characters (controls, direction marks, invisible ones, lone surrogates) could spoof what people or models read.
+ */
 export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A text as one line of printable characters with single spaces. */
+/** Converts a text to one line of printable characters with single spaces. */
 export const oneLine = (text: string): string => text.replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim();
 
 /** Trims text and converts numbers to text; undefined for blank text and any other value. */

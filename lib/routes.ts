@@ -3,18 +3,19 @@ import type { Platform, PlatformRoute } from './platforms/platform.ts';
 
 export type RouteId = (typeof platforms)[Integration]['routes'][number]['id'];
 
-/** One endpoint of the service and its settings. */
 export interface Route
   extends PlatformRoute,
     Pick<Platform, 'signatureHeader' | 'acceptsApiKey' | 'retryStatus'> {
   readonly id: RouteId;
   readonly method: 'POST';
   readonly integration: Integration;
-  /** Whether a caller waits for it: faults are then answered with 200, and with a message if one can be said. */
+  /**
+   * True if a caller waits for the answer: faults are then answered with 200, and with a message if one can be said.
+   */
   readonly live: boolean;
 }
 
-/** All endpoints. The CDK stack, the local gateway and the tests loop over this list. */
+/** The CDK stack, the local gateway and the tests loop over this list. */
 export const routes: readonly Route[] = integrations.flatMap((integration) => {
   const { signatureHeader, acceptsApiKey, retryStatus, routes: own } = platforms[integration];
   return own.map((route): Route => {
@@ -33,7 +34,7 @@ export const routes: readonly Route[] = integrations.flatMap((integration) => {
 
 export const routeIds: readonly RouteId[] = routes.map(({ id }) => id);
 
-/** The route of that id. Every id of the type exists, so there is no "not found". */
+/** Returns the route with an id. Every id of the type exists. */
 export function routeById(id: RouteId): Route {
   const route = routes.find((candidate) => candidate.id === id);
   if (route === undefined) throw new Error(`No route ${id}`);

@@ -1,14 +1,13 @@
 import { type VoicePlatform, voicePlatforms } from './index.ts';
 
-/** The names of a function: on each platform, and those that models invent. */
 export interface FunctionNames extends Readonly<Record<VoicePlatform, string>> {
-  /** Other names that models have used for it. */
+  /** Models have also used these names for the function. */
   readonly alsoKnownAs?: readonly string[];
 }
 
-// Separate from the catalog, so that reading a call report doesn't load the functions.
+// This file is separate from the catalog, so that reading a call report doesn't load the functions.
 
-/** The names of every function, by the one on platform one. */
+/** Each function is listed under its name on platform one. */
 export const functionNames = {
   check_availability: {
     voiceone: 'check_availability',
@@ -34,11 +33,11 @@ export const functionNames = {
 
 export type FunctionName = keyof typeof functionNames;
 
-/** A name of a function or an argument as models write it in snake case: `serviceType` is `service_type`. */
+/** Converts a name of a function or an argument to snake case, as models write it: `serviceType` is `service_type`. */
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** All names of a function, without duplicates. Each endpoint understands all of them. */
+/** Returns the distinct names of a function. Each endpoint understands all of them. */
 export const namesOf = (names: FunctionNames): readonly string[] => [
   ...new Set([
     ...voicePlatforms.map((platform) => names[platform]),

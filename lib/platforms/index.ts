@@ -4,25 +4,24 @@ import { voiceone } from './voiceone.ts';
 import { voicetwo } from './voicetwo.ts';
 
 /**
- * The registry of the platforms that send webhooks. Each has its own secret, origins and signature header.
- * All other code either loops over the registry or has a record with an entry per platform.
+ * Registers the platforms that send webhooks. Each has its own secret, origins and signature header. All other code
+ * either loops over the registry or has a record with an entry per platform.
  */
 export const platforms = { crm, voiceone, voicetwo } as const satisfies Readonly<Record<string, Platform>>;
 
 type Registered = (typeof platforms)[keyof typeof platforms];
 const all: readonly Registered[] = Object.values(platforms);
 
-/** The id of a platform. */
 export type Integration = Registered['id'];
 
 export const integrations: readonly Integration[] = all.map(({ id }) => id);
 
-/** The id of a platform whose agents call functions. */
+/** Agents of these platforms call functions. */
 export type VoicePlatform = Extract<Registered, { readonly kind: 'voice' }>['id'];
 
 export const voicePlatforms: readonly VoicePlatform[] = all.flatMap((one) =>
   one.kind === 'voice' ? [one.id] : [],
 );
 
-/** The environment variable with the id of a platform's secret. */
+/** Returns the name of the environment variable with the id of a platform's secret. */
 export const secretVariable = (integration: Integration): string => `SECRET_ID_${integration.toUpperCase()}`;

@@ -1,46 +1,43 @@
 import type { SigningKey } from '../signatures/types.ts';
 
-/** What a webhook sends: leads, ringing calls, function calls during a live call, or reports of calls. */
+/** A webhook sends leads, ringing calls, function calls during a live call, or reports of calls. */
 export type Workload = 'leads' | 'greetings' | 'functions' | 'reports';
 
-/** One endpoint of a platform. */
 export interface PlatformRoute {
-  /** Also the name of its folder in `functions/`. */
+  /** The endpoint's folder in `functions/` has the same name. */
   readonly id: string;
   readonly path: string;
-  /** Maximum size of the body in bytes, after base64 decoding. */
+  /** The body may have this many bytes after base64 decoding. */
   readonly maxBodyBytes: number;
   readonly handles: readonly Workload[];
 }
 
 interface PlatformFacts {
   readonly id: string;
-  /** The signature header, in lower case, unless the key names another. */
+  /** Written in lower case. A key may name another header. */
   readonly signatureHeader: string;
-  /** The platform's signature scheme, for newly generated keys. */
+  /** Newly generated keys of the platform use this scheme. */
   readonly signatureScheme: Exclude<SigningKey['scheme'], 'ed25519'>;
-  /** Whether `x-api-key` is accepted if there is no signature header. */
+  /** True if `x-api-key` is accepted when there is no signature header. */
   readonly acceptsApiKey: boolean;
-  /** The status for temporary faults: one after which the platform sends the webhook again, if there is one. */
+  /** Temporary faults get this status. The platform sends the webhook again after it, if it does so at all. */
   readonly retryStatus: 429 | 503;
   readonly routes: readonly PlatformRoute[];
 }
 
-/** A system that sends leads. */
 export interface LeadPlatform extends PlatformFacts {
   readonly kind: 'leads';
 }
 
-/** A platform whose agents call our functions. */
 export interface VoicePlatformFacts extends PlatformFacts {
   readonly kind: 'voice';
-  /** The name of the platform's own tool for dialing a number. */
+  /** The platform's own tool with this name dials a number. */
   readonly connectTool: string;
-  /** The name of the platform's own tool that hangs up. */
+  /** The platform's own tool with this name hangs up. */
   readonly hangUpTool: string;
-  /** Whether its messages may lack the agent's id, which is then a fault of its own. */
+  /** True if the platform's messages may lack the agent's id, which is then a fault of its own. */
   readonly mayOmitAgent: boolean;
-  /** Whether it asks which agent answers a number. */
+  /** True if the platform asks which agent answers a number. */
   readonly asksForAgent: boolean;
 }
 
