@@ -2,8 +2,8 @@ import { words } from '#understanding';
 import type { Danger } from '../accounts/dangers.ts';
 import { normalized } from '../normalized.ts';
 
-// Every report of a danger has at least one of these words, and most texts have none: for them, the phrases in
-// `words/danger-phrases.ts` needn't be loaded. A new phrase there needs one of these words.
+// Every report of a danger has at least one of these words, and most texts have none, so that the phrases in
+// `words/danger-phrases.ts` need not be loaded. A new phrase there needs one of these words.
 const HAZARDS =
   /gas|propane|rotten|mon[oó]xid|fire|flame|smok|burn|smolder|smell|melt|charr|scorch|humo|incendi|spark|arcing/;
 const ELECTRIC_OR_WATER =
@@ -18,8 +18,8 @@ function mayReport(text: string): boolean {
 }
 
 /**
- * The danger that any of the texts reports, the most urgent if there are several; a denied one doesn't count. Undefined
- * if there is none.
+ * Returns the danger that any of the texts reports, or the most urgent of several. A denied danger doesn't count.
+ * Undefined if there is none.
  */
 export const dangerIn = (texts: readonly string[]): Danger | undefined =>
   texts.some(mayReport) ? words().dangerReported(texts) : undefined;

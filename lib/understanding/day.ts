@@ -4,7 +4,7 @@ import { isLocalDate } from '../scheduling/local-date.ts';
 import { MINUTE_MS } from '../scheduling/time-units.ts';
 import { wallClockOf } from '../scheduling/zone.ts';
 
-/** Where and when words for days are said. */
+/** Words for days depend on where and when they are said. */
 export interface Today {
   /** The account's date now. */
   readonly date: LocalDate;
@@ -12,16 +12,15 @@ export interface Today {
   readonly timezone: string;
   /** ISO 3166 code; dates in digits begin with the month in the US, elsewhere with the day. */
   readonly region: string;
-  /** Whether nothing can start today any more: today's weekday then means a week later. */
+  /** True if nothing can start today any more. Then today's weekday means a week later. */
   readonly isOver: boolean;
 }
 
-/** What words for a day mean. */
 export type Days =
   | {
       readonly kind: 'date';
       readonly date: LocalDate;
-      /** False if `other` may be meant as well. */
+      /** False if the caller may also mean `other`. */
       readonly certain: boolean;
       readonly other?: LocalDate | undefined;
       /** Words for a time that were said with the day, such as `morning`. */

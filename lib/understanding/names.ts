@@ -1,9 +1,8 @@
 import { normalized } from '../normalized.ts';
-/** A person's name as it was understood. */
 export interface PersonName {
-  /** For the record: `Dana Miller`, `Mr. Miller`. */
+  /** The name for the record: `Dana Miller`, `Mr. Miller`. */
   readonly name: string;
-  /** Absent if it is uncertain which word it is. */
+  /** Absent if it is uncertain which word is the first name. */
   readonly firstName?: string | undefined;
 }
 
@@ -52,10 +51,10 @@ const suffixes: ReadonlySet<string> = new Set([
   'esq',
 ]);
 
-/** Words around a name that are not part of it. */
+/** People say these words before a name. */
 const LEAD_IN = /^(?:my name is|name is|name's|this is|it's|it is|i'm|i am)\s+/i;
 
-/** Reads a name: `Miller, Dana`, `Dana M-I-L-L-E-R`. Undefined without a letter. */
+/** Reads a name: `Miller, Dana`, `Dana M-I-L-L-E-R`. Undefined if the text has no letter. */
 export function understandName(text: string): PersonName | undefined {
   const plain = normalized(text, 'NFC').replace(/\s+/g, ' ').trim().replace(LEAD_IN, '');
   const words = joinSpelled(
@@ -69,7 +68,7 @@ export function understandName(text: string): PersonName | undefined {
   return firstName === undefined ? { name } : { name, firstName };
 }
 
-/** `Miller, Dana` as `Dana Miller`; a comma before a suffix stays one. */
+/** Turns `Miller, Dana` into `Dana Miller`. A comma before a suffix doesn't change the order. */
 function inOrder(text: string): string {
   const [last = '', first, ...more] = text.split(',').map((part) => part.trim());
   if (first === undefined || first === '' || more.length > 0) return [last, first, ...more].join(' ');
@@ -79,7 +78,7 @@ function inOrder(text: string): string {
 const isOneOf = (set: ReadonlySet<string>, word: string): boolean =>
   set.has(word.toLowerCase().replaceAll('.', ''));
 
-/** Joins spelled letters, `M-I-L-L-E-R` or `M I L L E R`, to one word, which replaces the same word before them. */
+/** Joins spelled letters, `M-I-L-L-E-R` or `M I L L E R`, into one word, which replaces the same word before them. */
 function joinSpelled(words: readonly string[]): readonly string[] {
   const joined: string[] = [];
   let spelling: string[] = [];
@@ -100,7 +99,7 @@ function joinSpelled(words: readonly string[]): readonly string[] {
   return joined;
 }
 
-/** `M-I-L-L-E-R` without its dashes, or a letter on its own. */
+/** Returns `M-I-L-L-E-R` without its dashes, or a letter on its own. */
 function spelledWord(word: string): string | undefined {
   const letters = word.split(/[-.]/).filter((letter) => letter !== '');
   return letters.length > 0 && letters.every((letter) => /^\p{L}$/u.test(letter))
@@ -110,7 +109,7 @@ function spelledWord(word: string): string | undefined {
 
 function addSpelled(words: string[], letters: string): void {
   const word = `${letters.charAt(0).toUpperCase()}${letters.slice(1).toLowerCase()}`;
-  // Spoken and then spelled: the spelling is better.
+  // If a name is spoken and then spelled, the spelling is better.
   if (words.at(-1)?.charAt(0).toLowerCase() === word.charAt(0).toLowerCase() && words.length > 1) words.pop();
   words.push(word);
 }
@@ -125,8 +124,8 @@ const MAX_SPOKEN = 40;
 const MAX_WORDS = 4;
 
 /**
- * A stored name as it may go back to a model: letters, marks, spaces, `'`, `-` and `.`, at most 40 characters.
- * Undefined if more than four words remain: such a text is not a name, and might be an instruction.
+ * Returns a stored name as it may go back to a model: letters, marks, spaces, `'`, `-` and `.`, at most 40
+ * characters. Undefined if more than four words remain: such a text is not a name, and might be an instruction.
  */
 export function speakableName(name: string): string | undefined {
   const words = name

@@ -51,7 +51,7 @@ const placeholders: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Whether a text is a model's placeholder: `unknown`, `N/A`, `-`, `?`. It counts as absent. */
+/** True for a model's placeholder, which counts as absent: `unknown`, `N/A`, `-`, `?`. */
 export function isPlaceholder(text: string): boolean {
   const said = text
     .trim()

@@ -1,7 +1,7 @@
 import type { ServiceType } from '../accounts/account.ts';
 import { namesOf, normalizeServiceName } from '../accounts/service-names.ts';
 
-/** Maximum services in one question. */
+/** One question names at most this many services. */
 export const MAX_ASKED = 4;
 
 export type ServiceMatch =
@@ -13,7 +13,7 @@ export type ServiceMatch =
   /** The entry of the account's `notOffered`. */
   | { readonly kind: 'not_offered'; readonly notOffered: string };
 
-/** The services whose name, alias, symptom or id a text is; undefined for any other text. */
+/** Finds the service whose name, alias, symptom or id a text is; undefined for any other text. */
 export function exactMatch(text: string, serviceTypes: readonly ServiceType[]): ServiceMatch | undefined {
   const wanted = normalizeServiceName(text);
   const { byName, byId } = namesOf(serviceTypes);

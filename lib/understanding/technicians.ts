@@ -12,6 +12,6 @@ export function saidTechnicians(account: Account, text: string): SaidTechnicians
     : words().techniciansInWords(account, plain);
 }
 
-/** Whether a text means the technician of an earlier visit, or another one than that. */
+/** True if a text refers to the technician of an earlier visit, or to anyone else than that technician. */
 export const meansBefore = (account: Account, text: string): boolean =>
   saidTechnicians(account, text).kind === 'compared';

@@ -3,8 +3,8 @@ import { matchService } from './services.ts';
 import { everydayPhrases } from './words/services/vocabulary.ts';
 
 /**
- * The services that no sample phrase of the vocabulary matches or asks about. Services with symptoms or aliases don't count:
- * these are the words of callers.
+ * Finds services that no sample phrase of the vocabulary matches or asks about. Services with symptoms or aliases
+ * don't count, because callers' own words reach them.
  */
 export function unreachedServices(serviceTypes: readonly ServiceType[]): readonly ServiceType[] {
   const reached = new Set<ServiceType>();

@@ -2,7 +2,7 @@ import { normalized } from '../normalized.ts';
 import type { Urgency } from '../record/request.ts';
 import { phraseList } from '../word-lists.ts';
 
-/** Words for each urgency. The first row that has one counts: "not an emergency" has the word in it. */
+/** The first row with a matching word counts, because "not an emergency" contains the word of another row. */
 const words: readonly (readonly [Urgency, readonly string[]])[] = [
   [
     'routine',
@@ -27,7 +27,7 @@ const words: readonly (readonly [Urgency, readonly string[]])[] = [
   ],
 ];
 
-/** The urgency that any words express. Undefined if they don't express one. */
+/** Returns the urgency that any words express; undefined if none do. */
 export function understandUrgency(text: string): Urgency | undefined {
   const said = normalized(text, 'NFKC')
     .toLowerCase()

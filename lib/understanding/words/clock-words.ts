@@ -4,11 +4,10 @@ import { numberOf, wordsOf } from './plain-words.ts';
 const HOUR = 60;
 const HALF_DAY = 12 * HOUR;
 
-/** A clock time as it was said. */
 export interface SaidClock {
   /** Minutes from midnight; in the first half of the day if AM or PM is open. */
   readonly minute: number;
-  /** Whether AM or PM is still open. */
+  /** True while AM or PM is open. */
   readonly isHalfOpen: boolean;
 }
 
@@ -67,7 +66,7 @@ function splitHalf(words: readonly string[]): {
 function withHalf(clock: SaidClock, half: Half | undefined): SaidClock | NoClock {
   if (half === undefined) return clock;
   if (!clock.isHalfOpen) {
-    // `09:00 PM`: two digits, but with AM or PM.
+    // `09:00 PM` has two digits, but also AM or PM.
     const hour = Math.floor(clock.minute / HOUR);
     if (hour > 12) return half === 'pm' ? clock : 'invalid';
     if (hour === 0) return half === 'am' ? clock : 'invalid';
@@ -87,7 +86,7 @@ function digitClock(words: readonly string[]): SaidClock | NoClock | undefined {
   return /^\d{1,4}[:.]\d{1,4}$/.test(word) ? 'invalid' : undefined;
 }
 
-/** 24-hour clock if the hour has two digits, or is unambiguous. */
+/** The 24-hour clock counts if the hour has two digits, or is unambiguous. */
 function ofParts(hour: number, minute: number, isTwentyFour: boolean): SaidClock | NoClock {
   if (hour > 23 || minute > 59) return 'invalid';
   if (isTwentyFour || hour === 0 || hour > 12) return sure(hour * HOUR + minute);
@@ -104,7 +103,7 @@ const MINUTE_WORDS: ReadonlyMap<string, number> = new Map([
   ['half', 30],
 ]);
 
-/** The words that begin a clock time: `nine`, `half past nine`, `twenty to ten`. */
+/** These words begin a clock time: `nine`, `half past nine`, `twenty to ten`. */
 export const clockWords: readonly string[] = [...numberWords.slice(1), ...MINUTE_WORDS.keys()];
 
 const hourOf = (words: readonly string[]): number | undefined => {
@@ -122,11 +121,13 @@ const minutesOf = (words: readonly string[]): number | undefined => {
   return tens === undefined || unit === undefined || unit > 9 ? undefined : tens + unit;
 };
 
-/** `8 to 10` and `nine to five` are ranges of hours, `ten to nine` and `quarter to ten` are clock times. */
+/**
+ * True for ranges of hours, such as `8 to 10` and `nine to five`. `ten to nine` and `quarter to ten` are clock times.
+ */
 const isHourRange = (first: string, minutes: number, hour: number): boolean =>
   minutes <= 12 && (minutes < hour || /\d/.test(first) || (minutes !== 5 && minutes !== 10));
 
-/** `nine`, `nine thirty`, `nine oh five`, `half past two`, `quarter to ten`. */
+/** Reads `nine`, `nine thirty`, `nine oh five`, `half past two`, `quarter to ten`. */
 function spokenClock(words: readonly string[]): SaidClock | NoClock | undefined {
   const link = words.findIndex((word) => ['past', 'after', 'to', 'of', 'before', 'till'].includes(word));
   if (link > 0) {
@@ -142,7 +143,7 @@ function spokenClock(words: readonly string[]): SaidClock | NoClock | undefined 
     return ofParts(Math.floor(total / HOUR), ((total % HOUR) + HOUR) % HOUR, false);
   }
   const [first, ...rest] = words;
-  // The British `half nine`.
+  // This is the British `half nine`.
   const halved = first === 'half' ? hourOf(rest) : undefined;
   if (halved !== undefined) return ofParts(halved, 30, false);
   const hour = hourOf(first === undefined ? [] : [first]);
@@ -163,8 +164,8 @@ const NEUTRAL: ReadonlySet<string> = new Set(
 const SAME = /^(?:same|usual)(?: (?:as|like|it|was|is|before|now|last|previous|previously|usual|always))*$/;
 
 /**
- * The minutes between a requested time and that of another visit: `same time as last time`, `half an hour earlier`. Undefined
- * for any other words.
+ * Returns the minutes between a requested time and that of another visit: `same time as last time`, `half an hour
+ * earlier`. Undefined for any other words.
  */
 export function comparedMinutes(text: string): number | undefined {
   const words = wordsOf(text);
@@ -176,7 +177,7 @@ export function comparedMinutes(text: string): number | undefined {
   return minutes === undefined || isLater ? minutes : -minutes;
 }
 
-/** Minutes of `an hour`, `half an hour`, `two and a half hours`, `45 minutes`. */
+/** Returns the minutes of `an hour`, `half an hour`, `two and a half hours`, `45 minutes`. */
 function amountOf(amount: string): number | undefined {
   const whole = amount.replace(/ and (?:a )?half\b/, '');
   if (whole !== amount) {

@@ -1,9 +1,8 @@
 import { phraseList } from '../../word-lists.ts';
 
-/** The words of a phrase. A `*` at the end of a word matches any ending. */
+/** A `*` at the end of a word matches any ending. */
 export type Phrase = readonly string[];
 
-/** Phrases of a text with commas. */
 const list = (text: string): readonly Phrase[] => phraseList(text).map((phrase) => phrase.split(' '));
 
 /** Callers' names for carbon monoxide detectors. */
@@ -11,7 +10,6 @@ export const detectors = list(`
   carbon monoxide, monoxide, co alarm*, co detector*, co2 alarm*, co2 detector*, c o alarm*, c o detector*
 `);
 
-/** Phrases that callers use for a danger. */
 export const dangerPhrases = {
   gas: list(`
     gas smell, gas odor, gas leak*, leak* gas, gas is leak*, smell* gas, smell* like gas,
@@ -47,27 +45,27 @@ export const dangerPhrases = {
   `),
 } as const;
 
-/** The same words in a harmless context. */
+/** In these phrases, words of danger are harmless. */
 export const harmless = list(`
   flood light*, smoke detector*, smoke alarm*, fire alarm*, no spark, spark plug*, spark ignit*,
   sewage pump*, sewage ejector*, ice melting, snow melting, ice melted, snow melted, melted ice, melted snow, no smoking,
   fire extinguisher*, fire pit*, fire sprinkler*
 `);
 
-/** Words that mean that a detector goes off. */
+/** These words mean that a detector goes off. */
 export const alarmed = list(`
   going off, went off, goes off, is on, sounding, is screaming, ringing, beeping, alarming,
   is alerting, keeps going, triggered, in the house, poisoning, leak*, high reading*, dizzy,
   headache*, nause*, sick
 `);
 
-/** Work on a detector, which nobody requests while it goes off. */
+/** Nobody requests this work on a detector while it goes off. */
 export const detectorWork = list(`
   install*, replac*, new, battery, batteries, quote, estimate, test*, check*, inspect*, add, buy,
   is fine, is ok, is okay, is quiet, is silent
 `);
 
-/** What carbon monoxide does to people, next to what makes it. */
+/** Next to something in `burners`, these words report carbon monoxide. */
 export const poisoned = list(`
   dizzy, lightheaded, light headed, nauseous, have headaches, has headaches, having headaches, got headaches,
   getting headaches, headaches when, headaches since
@@ -75,7 +73,7 @@ export const poisoned = list(`
 
 export const burners = list('furnace*, heater*, boiler*, heat, heating, stove*, fireplace*, generator*');
 
-/** Water where it leaks, next to what it makes dangerous. */
+/** Next to something in `powered`, these words report water on something live. */
 export const wet = list(`
   water is, water in, water on, water inside, water near, water dripping, water leaking, water running, water coming,
   water getting, water got, dripping, drips, leaking, leaks, wet, soaked
@@ -86,7 +84,6 @@ export const powered = list(`
   ceiling light*, the light*, on the outlet*, in the outlet*, into the outlet*
 `);
 
-/** A house without heat. */
 export const noHeat = list(`
   no heat, without heat, no heating, heat isn't, heat doesn't, heat is not, heat's out, heat is out,
   heat went out, heat is off, furnace isn't, furnace doesn't, furnace is not, furnace is out,
@@ -97,14 +94,14 @@ export const noHeat = list(`
   heat won't, heating is out, heating is not, heating not, lost heat
 `);
 
-/** People at risk from the cold. */
+/** The cold puts these people at risk. */
 export const vulnerable = list(`
   infant*, baby, babies, newborn*, toddler*, elderly, senior citizen*, grandmother, grandfather,
   grandma, grandpa, old person, old man, old woman, old lady, old mother, old father, ill, sick, oxygen,
   copd, emphysema, heart condition, disabled, disability, pregnant, medical condition, hospice, dialysis, wheelchair, cancer
 `);
 
-/** An age, of a person or of what is named below. */
+/** These words state the age of a person, or of something in `agedThings`. */
 export const aged = list('years old, year old, month old, months old, week old, weeks old');
 
 export const agedThings = list(`
@@ -113,20 +110,20 @@ export const agedThings = list(`
   house*, home is, building*, filter*, radiator*, installed, it is, it's, they are, they're
 `);
 
-/** People who may be old, if a number of their years is said as well. */
+/** These people may be old, if a number of years is said as well. */
 export const relatives = list(`
   mother, father, mom, dad, parent*, husband, wife, aunt, uncle, neighbor, tenant*, resident*, she, he
 `);
 
-/** Numbers that are no age. */
+/** A number beside these words is not an age. */
 export const otherNumbers = list(`
   degrees, thermostat, set, wants it, keep* it, unit, apt, apartment, street, avenue, lives at, live at
 `);
 
-/** Ages in words from which the cold is a danger. */
+/** At these ages the cold is a danger. */
 export const oldAges: ReadonlySet<string> = new Set(phraseList('seventy, eighty, ninety'));
 
-/** Words between a denial and what it denies: `no sign of smoke`, `I don't smell any gas`. */
+/** These words may stand between a denial and what it denies: `no sign of smoke`, `I don't smell any gas`. */
 export const betweenDenial: ReadonlySet<string> = new Set(
   phraseList(`
   a, an, any, the, see, seen, saw, smell, smelled, smelling, sign, signs, of, visible, actual,

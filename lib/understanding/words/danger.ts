@@ -46,7 +46,6 @@ const plainText = (text: string): string =>
     .replace(/[’‘]/g, "'")
     .replace(/\bc\.o\b\.?/g, 'co');
 
-/** Whether a clause names a person whom the cold may harm. */
 const isAtRisk = (clause: Clause): boolean =>
   has(clause, vulnerable) ||
   (has(clause, aged) && !has(clause, agedThings)) ||
@@ -56,17 +55,17 @@ const isOldAge = (word: string): boolean => oldAges.has(word) || /^(?:[7-9]|10)\
 
 type Clause = readonly string[];
 
-/** Words that answer a question or a label negatively: `Gas smell: no`. */
+/** These words answer a question or a label negatively: `Gas smell: no`. */
 const refusals: ReadonlySet<string> = new Set(['no', 'nope', 'none', 'negative', 'denied', 'false']);
 const REPORTED: ReadonlySet<string | undefined> = new Set([undefined, 'reported', 'noted', 'detected']);
 
 const wordsOf = (plain: string): readonly string[] =>
   plain.split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '');
 
-/** The clauses of a plain text in order, without those that the next one denies. */
+/** Returns the clauses of a plain text in order, without those that the next clause denies. */
 function clausesOf(plain: string): readonly Clause[] {
   const parts = plain
-    // One denial for a list: `no smoke, gas, or sparks`.
+    // One denial covers a list: `no smoke, gas, or sparks`.
     .replace(/(?:^|[.;!?\n]) *(?:no|without|denies|denied) [^.;:!?\n]* or [^.;:!?\n]*/g, (listed) =>
       listed.replaceAll(',', ' '),
     )
@@ -89,7 +88,7 @@ const reports = (clause: Clause, wanted: readonly Phrase[]): boolean =>
       positionsOf(clause, phrase).some((at) => !isDenied(clause, at)) && !isHarmless(clause, phrase),
   );
 
-/** Whether the clause is about a device rather than a danger: a detector to install, a flood light. */
+/** True if the clause is about a device, such as a detector to install or a flood light. */
 function isHarmless(clause: Clause, phrase: Phrase): boolean {
   const alarms = alarmed.flatMap((words) => positionsOf(clause, words));
   if (alarms.some((at) => !isDenied(clause, at))) return false;
@@ -98,7 +97,7 @@ function isHarmless(clause: Clause, phrase: Phrase): boolean {
   return alarms.length > 0 || has(clause, detectorWork);
 }
 
-/** What follows a `no` that only answers a question: `no it smells like gas`. */
+/** These words follow a `no` that only answers a question: `no it smells like gas`. */
 const ANSWERED: ReadonlySet<string | undefined> = new Set(['it', "it's", 'there', "there's", 'i', 'we']);
 
 function isDenied(clause: Clause, at: number): boolean {
@@ -114,7 +113,7 @@ function isDenied(clause: Clause, at: number): boolean {
 const has = (clause: Clause, wanted: readonly Phrase[]): boolean =>
   wanted.some((phrase) => positionsOf(clause, phrase).length > 0);
 
-/** The index at which a phrase begins in a clause. */
+/** Returns the indexes at which a phrase begins in a clause. */
 function positionsOf(clause: Clause, phrase: Phrase): readonly number[] {
   const positions: number[] = [];
   for (let start = 0; start <= clause.length - phrase.length; start++)

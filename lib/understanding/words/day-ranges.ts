@@ -19,7 +19,10 @@ const SOONEST: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Words for several days: `next week`, `Tuesday or Wednesday`, `after Wednesday`. Undefined for any others. */
+/**
+ * Reads words for several days: `next week`, `Tuesday or Wednesday`, `after Wednesday`. Undefined for any other
+ * words.
+ */
 export async function rangeOf(words: readonly string[], today: Today): Promise<Days | undefined> {
   const text = words.filter((word) => word !== 'the').join(' ');
   if (text === '' || SOONEST.has(text) || isWhenever(words)) return open(today.date);
@@ -37,7 +40,7 @@ export async function rangeOf(words: readonly string[], today: Today): Promise<D
   );
 }
 
-/** `whenever you have something`, but not `whenever next week`. */
+/** True for `whenever you have something`, but not for `whenever next week`. */
 const isWhenever = ([first, ...rest]: readonly string[]): boolean =>
   first === 'whenever' &&
   !rest.some(
@@ -60,10 +63,10 @@ type Range = Extract<Days, { readonly kind: 'range' }>;
 
 const open = (from: LocalDate): Range => ({ kind: 'range', from, certain: true });
 
-/** The number of days in `few` and `several`. */
+/** `few` and `several` count as this many days. */
 const FEW_DAYS = '3';
 
-/** `next few days`, `within 3 days`, `in the next two weeks`. */
+/** Reads `next few days`, `within 3 days`, `in the next two weeks`. */
 function nextDays(words: readonly string[], today: Today): Days | undefined {
   const plain = words.filter((word) => word !== 'the' && word !== 'in');
   const [first, ...rest] = plain.filter((word, index) => index === 0 || word !== 'next');
@@ -73,10 +76,10 @@ function nextDays(words: readonly string[], today: Today): Days | undefined {
   return count?.rest.length === 0 ? within(today.date, addDays(today.date, count.days), today) : undefined;
 }
 
-/** Words that list weekdays beside their names. */
+/** These words may stand between listed weekdays. */
 const LISTING: readonly string[] = ['or', 'and', 'the', 'on', 'either'];
 
-/** Weekdays of any week, the weekend among them: `Thursdays or weekends`. */
+/** Reads weekdays of any week, including the weekend: `Thursdays or weekends`. */
 function ofAnyWeek(words: readonly string[], today: Today): Days | undefined {
   const named = words.filter((word) => !LISTING.includes(word));
   const isWeekday = (word: string) => weekdayNamed(word) !== undefined;
@@ -88,7 +91,7 @@ function ofAnyWeek(words: readonly string[], today: Today): Days | undefined {
 
 const WEEK_PARTS: ReadonlySet<string> = new Set(['weekday', 'weekdays', 'weekend', 'weekends']);
 
-/** Three or more weekdays: `Monday, Wednesday or Friday`. */
+/** Reads three or more weekdays: `Monday, Wednesday or Friday`. */
 function listOf(words: readonly string[], today: Today): Days | undefined {
   const named = words.filter((word) => word !== 'or' && word !== 'and').map(weekdayNamed);
   const dates = named.flatMap((day) => (day === undefined ? [] : comingWeekday(day, today))).sort();
@@ -97,7 +100,7 @@ function listOf(words: readonly string[], today: Today): Days | undefined {
   return { kind: 'range', from, to, only: dates, certain: true };
 }
 
-/** `not tomorrow`, `any day but Tuesday`, `next week except Friday`. */
+/** Reads `not tomorrow`, `any day but Tuesday`, `next week except Friday`. */
 async function without(words: readonly string[], today: Today): Promise<Days | undefined> {
   const split = splitNegation(words);
   if (split === undefined) return undefined;
@@ -127,7 +130,7 @@ const WEEKS_FROM: ReadonlyMap<string | undefined, number> = new Map([
   ['after', 7],
 ]);
 
-/** `week of the 7th`, `week after Thanksgiving`, `Thanksgiving week`: a calendar week. */
+/** Reads a calendar week: `week of the 7th`, `week after Thanksgiving`, `Thanksgiving week`. */
 async function weekOf(words: readonly string[], today: Today): Promise<Days | undefined> {
   const [first, second, ...rest] = words[0] === 'the' ? words.slice(1) : words;
   const holiday = words.at(-1) === 'week' ? holidayNamed(words.slice(0, -1), today) : undefined;
@@ -139,7 +142,7 @@ async function weekOf(words: readonly string[], today: Today): Promise<Days | un
 
 const LINKS: readonly string[] = ['or', 'and', 'to', 'through', 'thru', 'until', 'till', '-', 'between'];
 
-/** `Tuesday or Wednesday`, `between Tuesday and Thursday`, `Monday to Friday`. */
+/** Reads `Tuesday or Wednesday`, `between Tuesday and Thursday`, `Monday to Friday`. */
 async function pairOf(words: readonly string[], today: Today): Promise<Days | undefined> {
   const spread = words.flatMap((word) => {
     const halves = word.split('-');
@@ -161,8 +164,8 @@ async function pairOf(words: readonly string[], today: Today): Promise<Days | un
 }
 
 /**
- * Gives each of two days what was said of both: `Monday or Tuesday next week`, `November 24 to 27`, `next Monday or Tuesday`,
- * `tomorrow or the day after`.
+ * Gives each of two days what was said of both: `Monday or Tuesday next week`, `November 24 to 27`, `next Monday or
+ * Tuesday`, `tomorrow or the day after`.
  */
 function shared(left: readonly string[], right: readonly string[]) {
   if (/^(?:the )?day after$/.test(right.join(' '))) return { left, right: [...right, ...left] };
@@ -185,14 +188,14 @@ function joined(first: LocalDate, second: LocalDate, choice: boolean, certain: b
     const named = from === to ? [from] : [from, to];
     return { kind: 'range', from, to, certain, ...(addDays(from, 1) < to ? { only: named } : {}) };
   }
-  // `Friday to Monday`, said on a Sunday: the Monday after that Friday.
+  // `Friday to Monday`, said on a Sunday, ends on the Monday after that Friday.
   return { kind: 'range', from: first, to: second < first ? addDays(second, 7) : second, certain };
 }
 
 const AFTER: readonly string[] = ['after', 'past', 'later than'];
 const FROM: readonly string[] = ['from', 'starting', 'beginning', 'since'];
 
-/** `after Wednesday`, `from the 24th on`, `Wednesday or later`, `before Friday`, `by Friday`. */
+/** Reads `after Wednesday`, `from the 24th on`, `Wednesday or later`, `before Friday`, `by Friday`. */
 async function halfOpen(words: readonly string[], today: Today): Promise<Days | undefined> {
   const [first = '', ...rest] = words;
   if (AFTER.includes(first)) return await bounded(rest, today, (day) => open(addDays(day, 1)));

@@ -6,21 +6,23 @@ import { wordsOf } from './plain-words.ts';
 import { cutsDays, leavesTime, splitTime } from './time-words.ts';
 import { type SaidTime, understandTime } from './times.ts';
 
-/** Parses a time; of a text with words for a day, only the words for the time count. */
+/** Parses a time. If a text also has words for a day, only the words for the time count. */
 export function timeInWords(text: string): SaidTime {
   const minutes = comparedMinutes(text);
   if (minutes !== undefined) return { kind: 'compared', minutes };
   const whole = understandTime(text);
   if (whole.kind !== 'unclear') return whole;
   const { days, time } = splitTime(wordsOf(text));
-  // Beside words that are not understood, the others may mean the opposite.
+  // Words beside the time that are not understood may turn it into the opposite.
   return time === undefined || !leavesTime(days) ? whole : understandTime(time);
 }
 
-/** The days between a requested day and another visit; undefined if the words don't compare them. */
+/** Returns the days between a requested day and another visit; undefined if the words don't compare the two. */
 export const comparedDays = (text: string): number | undefined => daysBeside(wordsOf(text));
 
-/** Reads words for a day or a range of days. Loads what reads written dates only with a date that has a number. */
+/**
+ * Reads words for a day or a range of days. The parser of written dates is loaded only for a date that has a number.
+ */
 export async function daysInWords(text: string, today: Today): Promise<Days> {
   const split = splitTime(wordsOf(text));
   const found = await dayOrRange(split.days, today);

@@ -4,7 +4,6 @@ import { phraseList } from '../../word-lists.ts';
 import type { Today } from '../day.ts';
 import { weekdayFrom } from './weekday.ts';
 
-/** The date in a year. */
 type Rule = (year: number) => LocalDate;
 
 const two = (number: number): string => String(number).padStart(2, '0');
@@ -14,7 +13,7 @@ const on =
   (year) =>
     `${year}-${two(month)}-${two(day)}`;
 
-/** The first such weekday from a day of a month on: from the 8th, the second one of the month. */
+/** Returns the first such weekday on or after a day of a month: from the 8th on, the second one of the month. */
 const from =
   (month: number, day: number, weekday: Weekday): Rule =>
   (year) =>
@@ -22,7 +21,7 @@ const from =
 
 const thanksgiving = from(11, 22, 'thursday');
 
-/** Holidays by their names without apostrophes, in these regions; in all regions if none is given. */
+/** A holiday without regions is one in all regions. Names have no apostrophes. */
 const holidays: readonly (readonly [names: string, rule: Rule, regions?: readonly string[]])[] = [
   ['new years day, new years, new year', on(1, 1)],
   ['martin luther king day, martin luther king jr day, mlk day', from(1, 15, 'monday'), ['US']],
@@ -53,7 +52,7 @@ const holidays: readonly (readonly [names: string, rule: Rule, regions?: readonl
 const named: readonly (readonly [names: readonly string[], rule: Rule, regions?: readonly string[]])[] =
   holidays.map(([names, ...rule]) => [phraseList(names), ...rule]);
 
-/** The next date of a holiday that words name, today included: `Thanksgiving`, `New Year's Eve`. */
+/** Returns the next date of a holiday that words name, today included: `Thanksgiving`, `New Year's Eve`. */
 export function holidayNamed(words: readonly string[], { date, region }: Today): LocalDate | undefined {
   const said = words
     .filter((word) => word !== 'the' && word !== 'this')

@@ -8,10 +8,9 @@ const negations: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Whether a word rules out what follows. */
 export const isNegation = (word: string): boolean => negations.has(word);
 
-/** The words up to the first that rules something out, and what it rules out. Undefined if nothing is ruled out. */
+/** Splits words at the first one that rules something out. Undefined if nothing is ruled out. */
 export function splitNegation(
   words: readonly string[],
 ): { readonly said: readonly string[]; readonly excluded: readonly string[] } | undefined {
@@ -20,13 +19,13 @@ export function splitNegation(
   return { said: words.slice(0, at), excluded: words.slice(at).filter((word) => !isNegation(word)) };
 }
 
-/** What is left if one side of a time or day is ruled out. */
+/** If one side of a time or day is ruled out, the other side is left. */
 const otherSides: ReadonlyMap<string, string> = new Map([
   ...['before', 'earlier', 'until', 'till'].map((word): [string, string] => [word, 'from']),
   ...['after', 'later', 'past'].map((word): [string, string] => [word, 'by']),
 ]);
 
-/** Words between a negation and the side that it rules out: `not there before 10`. */
+/** These words may stand between a negation and the side that it rules out: `not there before 10`. */
 const between: ReadonlySet<string> = new Set(
   phraseList(`
   there, here, home, available, free, back, in, it, make, come, get, start, anything, anyone, anybody,
@@ -34,7 +33,7 @@ const between: ReadonlySet<string> = new Set(
 `),
 );
 
-/** `not there before 10` as `from 10`, and `no later than 3` as `by 3`. */
+/** Turns `not there before 10` into `from 10`, and `no later than 3` into `by 3`. */
 export function withBounds(words: readonly string[]): readonly string[] {
   const bound = words.findIndex((word) => otherSides.has(word));
   const said = words

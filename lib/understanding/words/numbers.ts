@@ -1,14 +1,13 @@
 import { numberWords, phraseList } from '../../word-lists.ts';
 
-/** Words for a phone number. */
 export type PhoneInWords =
-  /** The number that the platform reports. */
+  /** The caller means the number that the platform reports. */
   | { readonly kind: 'reported' }
-  /** Text with digits, not validated. */
+  /** The text has digits, which are not validated. */
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'none' };
 
-/** Also words of a caller who gives no other number. */
+/** A caller who says one of these gives no other number. */
 const SAME: ReadonlySet<string> = new Set(
   phraseList(`
   same, same number, same one, this, this one, this number, this phone, my number, this phone number,
@@ -32,7 +31,7 @@ const repeats: ReadonlyMap<string, number> = new Map([
   ['double', 2],
   ['triple', 3],
 ]);
-/** Words between the digits of a number. */
+/** These words may stand between the digits of a number. */
 const between: ReadonlySet<string> = new Set(
   phraseList(`
   dash, hyphen, dot, area, code, and, then, is, it, it's, its, my, number, uh, um, er, ok, okay, yeah, yes, so, that's,
@@ -49,7 +48,9 @@ export function phoneInWords(text: string): PhoneInWords {
   return digits === undefined ? { kind: 'none' } : { kind: 'number', text: digits };
 }
 
-/** A postal code in words: `one oh oh oh one`, `M as in Mary six K one L seven`; undefined if it is none. */
+/**
+ * Reads a postal code in words: `one oh oh oh one`, `M as in Mary six K one L seven`. Undefined for any other text.
+ */
 export function postalCodeInWords(text: string): string | undefined {
   const words = text
     .toLowerCase()
@@ -62,7 +63,7 @@ export function postalCodeInWords(text: string): string | undefined {
   return /^(?:[a-z]\d){3}$/.test(code) ? `${code.slice(0, 3)} ${code.slice(3)}`.toUpperCase() : undefined;
 }
 
-/** The digits in words; undefined if a word is not one. */
+/** Returns the digits in words; undefined if a word is not a digit. */
 function digitsIn(words: readonly string[]): string | undefined {
   let digits = '';
   for (let index = 0; index < words.length; index++) {
@@ -92,8 +93,9 @@ const CARDINAL =
 const ORDINAL = /^(?:first|second|third|fifth|\w+th)$/i;
 
 /**
- * An address as it is written: without what callers say before it (`actually it's`), and with a house number of several words
- * in digits (`four oh one Elm Street`). A number in one word may be part of a name: `Seven Oaks Road`.
+ * Returns an address as it is written: without what callers say before it (`actually it's`), and with a house number
+ * of several words in digits (`four oh one Elm Street`). A number in one word may be part of a name: `Seven Oaks
+ * Road`.
  */
 export function addressInWords(text: string): string {
   const address = text.replace(/’/g, "'").replace(LEAD_IN, '');

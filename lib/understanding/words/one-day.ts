@@ -6,12 +6,12 @@ import { firstOfMonth, monthsAhead } from './periods.ts';
 import { numberOf, ordinalOf } from './plain-words.ts';
 import { comingWeekday, mondayOf, nextWeekday, weekdayFrom, weekdayNamed } from './weekday.ts';
 
-/** One day in words; undefined if the words don't name one. */
+/** Reads words for one day; undefined if they don't name one. */
 export async function oneDay(words: readonly string[], today: Today): Promise<Days | undefined> {
   if (words.length === 0) return undefined;
   const relative = relativeDay(words, today);
   if (relative !== undefined) return relative;
-  // Without a number the words contain no calendar date, and the library is not loaded.
+  // Words without a number contain no calendar date, and the library is not loaded.
   const isNumbered = words.some(
     (word, index) => /\d/.test(word) || ordinalOf(words.slice(index, index + 1)) !== undefined,
   );
@@ -19,8 +19,8 @@ export async function oneDay(words: readonly string[], today: Today): Promise<Da
 }
 
 /**
- * Days relative to today: `tomorrow`, `in 3 days`, `a week from Tuesday`, weekdays, holidays. Undefined for any other
- * words.
+ * Reads days relative to today: `tomorrow`, `in 3 days`, `a week from Tuesday`, weekdays, holidays. Undefined for any
+ * other words.
  */
 function relativeDay(words: readonly string[], today: Today): Days | undefined {
   const [first, ...rest] = words;
@@ -45,7 +45,7 @@ function named(word: string, today: Today): Days | undefined {
   return weekday === undefined ? undefined : dateOf(comingWeekday(weekday, today));
 }
 
-/** `day after tomorrow`, `day before Thanksgiving`, `Friday after Thanksgiving`. */
+/** Reads `day after tomorrow`, `day before Thanksgiving`, `Friday after Thanksgiving`. */
 function besideDay([day, side, ...base]: readonly string[], today: Today): Days | undefined {
   const weekday = weekdayNamed(day);
   if ((day !== 'day' && weekday === undefined) || (side !== 'after' && side !== 'before')) return undefined;
@@ -62,7 +62,7 @@ const DAYS_OF: ReadonlyMap<string | undefined, number> = new Map([
   ['fortnight', 14],
 ]);
 
-/** Days of `3 days`, `a week`, `a couple of weeks`; with the words after them. */
+/** Counts the days of `3 days`, `a week`, `a couple of weeks`, and returns them with the words that follow. */
 export function duration(
   words: readonly string[],
 ): { readonly days: number; readonly rest: readonly string[] } | undefined {
@@ -81,7 +81,10 @@ const BESIDE: ReadonlyMap<string, number> = new Map([
   ['week before', -7],
 ]);
 
-/** The days between a requested day and another visit: `same day`, `the day after`, `a week later`, `2 days earlier`. */
+/**
+ * Returns the days between a requested day and another visit: `same day`, `the day after`, `a week later`, `2 days
+ * earlier`.
+ */
 export function daysBeside(words: readonly string[]): number | undefined {
   const said = words.filter((word) => word !== 'the' && word !== 'that');
   const found = duration(said);
@@ -91,7 +94,7 @@ export function daysBeside(words: readonly string[]): number | undefined {
   return ['earlier', 'sooner', 'before'].includes(side) ? -found.days : undefined;
 }
 
-/** `3 days`, `3 days from now`, `3 days ago`. */
+/** Reads `3 days`, `3 days from now`, `3 days ago`. */
 function counted(words: readonly string[], from: LocalDate): Days | undefined {
   const found = duration(words);
   if (found === undefined) return undefined;
@@ -102,7 +105,7 @@ function counted(words: readonly string[], from: LocalDate): Days | undefined {
     : undefined;
 }
 
-/** `a week from Tuesday`, `two weeks from today`, `a week on Tuesday`, `Tuesday week`. */
+/** Reads `a week from Tuesday`, `two weeks from today`, `a week on Tuesday`, `Tuesday week`. */
 function weeksFrom(words: readonly string[], today: Today): Days | undefined {
   const found = duration(words);
   const [link, ...base] = found?.rest ?? [];
@@ -124,7 +127,7 @@ function later(base: Days | undefined, days: number): Days | undefined {
 
 const THIS_WEEK = ['this', 'coming', 'upcoming', 'the', 'a', 'any'];
 
-/** `this Tuesday`, `last Tuesday`, `next Tuesday`, `Tuesday next week`, `Tuesday after next`. */
+/** Reads `this Tuesday`, `last Tuesday`, `next Tuesday`, `Tuesday next week`, `Tuesday after next`. */
 function qualifiedWeekday(words: readonly string[], today: Today): Days | undefined {
   const weekday = words.map(weekdayNamed).find((day) => day !== undefined);
   if (weekday === undefined) return undefined;
@@ -144,24 +147,24 @@ function qualifiedWeekday(words: readonly string[], today: Today): Days | undefi
   return weekAfter.includes(said) ? dateOf(weekdayFrom(addDays(monday, 14), weekday)) : undefined;
 }
 
-/** Years in which a date without one is searched: leap days recur within eight years. */
+/** A date without a year is searched in this many years: leap days recur within eight years. */
 const YEARS_AHEAD = 8;
 const MONTHS_AHEAD = 12;
 
 const BEFORE_WEEKDAY = ['next', 'this', 'coming', 'upcoming', 'following'];
 
 /**
- * Dates of the calendar: `11/24`, `24 Nov`, `November 24th`, `the 24th`. Without a year (or month) it is the next
- * such date. A contradicting weekday makes it uncertain.
+ * Reads dates of the calendar: `11/24`, `24 Nov`, `November 24th`, `the 24th`. Words without a year (or month) mean
+ * the next such date. A contradicting weekday makes the date uncertain.
  */
 async function calendarDate(words: readonly string[], today: Today): Promise<Days | undefined> {
-  // `the second Tuesday` alone is no date.
+  // `the second Tuesday` alone is not a date.
   if (words.some((word, index) => (ordinalOf([word]) ?? 9) <= 5 && weekdayNamed(words[index + 1]))) {
     const date = weekdayOfMonth(words, today);
     return date === undefined ? undefined : dateOf(date);
   }
   const weekday = words.map(weekdayNamed).find((day) => day !== undefined);
-  // `next Wednesday the 10th`: the number says which one.
+  // In `next Wednesday the 10th`, the number says which Wednesday.
   const others = words.filter(
     (word, index) =>
       weekdayNamed(word) === undefined &&
@@ -176,7 +179,7 @@ async function calendarDate(words: readonly string[], today: Today): Promise<Day
   return { kind: 'date', date, certain: false, other: weekdayFrom(addDays(date, -3), weekday) };
 }
 
-/** `second Tuesday in December`, `last Monday of next month`: the next such date. */
+/** Returns the next such date: `second Tuesday in December`, `last Monday of next month`. */
 function weekdayOfMonth(words: readonly string[], { date: today }: Today): LocalDate | undefined {
   const [nth = '', day, link, ...rest] = words.filter((word) => word !== 'the');
   const [weekday, month] = [weekdayNamed(day), rest.join(' ')];
@@ -193,7 +196,7 @@ function weekdayOfMonth(words: readonly string[], { date: today }: Today): Local
   return undefined;
 }
 
-/** The next day with that number: `24th`; a month that is too short is skipped. */
+/** Returns the next day with that number: `24th`. A month that is too short is skipped. */
 function dayOfMonth(words: readonly string[], today: LocalDate): LocalDate | undefined {
   const day = ordinalOf(words);
   if (day === undefined) return undefined;
@@ -206,7 +209,7 @@ function dayOfMonth(words: readonly string[], today: LocalDate): LocalDate | und
   return undefined;
 }
 
-/** `1st of month`, `24th of next month`. */
+/** Reads `1st of month`, `24th of next month`. */
 function ofMonth(words: readonly string[], { date: today }: Today): LocalDate | undefined {
   const at = words.indexOf('of');
   if (words.at(-1) !== 'month' || at < 1) return undefined;

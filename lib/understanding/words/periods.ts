@@ -3,7 +3,7 @@ import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
 import type { Days, Today } from '../day.ts';
 import { mondayOf } from './weekday.ts';
 
-/** From the first day that is not over; a period that is over has no future days. */
+/** Starts the period at the first day that is not over. A period in the past stays as it is. */
 export function within(from: LocalDate, to: LocalDate, { date }: Today): Days {
   return { kind: 'range', from: from < date && to >= date ? date : from, to, certain: true };
 }
@@ -33,7 +33,7 @@ const weeks: ReadonlyMap<string, number> = new Map([
   ['week after next', 2],
 ]);
 
-/** Weeks, weekends, months and their parts. Undefined for any other words. */
+/** Reads weeks, weekends, months and their parts. Undefined for any other words. */
 export function periodOf(text: string, today: Today): Days | undefined {
   const monday = mondayOf(today.date);
   for (const [name, count] of weeks) {
@@ -52,7 +52,7 @@ export function periodOf(text: string, today: Today): Days | undefined {
     return within(addDays(monday, 5), addDays(monday, 6), today);
   if (text === 'weekend after next') return within(addDays(monday, 19), addDays(monday, 20), today);
   if (text === 'next weekend') {
-    // Said on a weekday, people mean either the coming one or the one after.
+    // On a weekday, people mean either the coming weekend or the one after.
     return {
       kind: 'range',
       from: addDays(monday, 12),
@@ -65,20 +65,20 @@ export function periodOf(text: string, today: Today): Days | undefined {
 
 const isWeekend = (date: LocalDate): boolean => ['saturday', 'sunday'].includes(weekdayOf(date));
 
-/** Days from the first of a month to the beginning of its named weeks. */
+/** The named weeks of a month begin this many days after its first day. */
 const WEEKS_OF_MONTH: ReadonlyMap<string, number> = new Map([
   ['first week of', 0],
   ['second week of', 7],
   ['third week of', 14],
 ]);
 
-/** Days of a month that its end and its beginning have. */
+/** Ten days end this many days after the first of them. */
 const TEN_DAYS = 9;
 
-/** `next month`, `in December`, `end of the month`, `early January`. */
+/** Reads `next month`, `in December`, `end of the month`, `early January`. */
 function monthPart(text: string, today: Today): Days | undefined {
   const [, part = '', name = ''] = /^(?:in )?(?:(.+?) )??(?:in )?((?:this |next )?\w+)$/.exec(text) ?? [];
-  // The bare word is no period: `a month`.
+  // The bare word is not a period: `a month`.
   if (name === 'month' && part === '') return undefined;
   const ahead = monthsAhead(name, today.date);
   const days = ahead === undefined ? undefined : partOfMonth(part, ahead, today);
@@ -86,7 +86,7 @@ function monthPart(text: string, today: Today): Days | undefined {
   return isOver ? partOfMonth(part, 1, today) : days;
 }
 
-/** How many months from now a month is: the present one or the next of that name. */
+/** Returns how many months from now a month is: the present one or the next of that name. */
 export function monthsAhead(name: string, date: LocalDate): number | undefined {
   if (name === 'month' || name === 'this month') return 0;
   if (name === 'next month') return 1;
@@ -98,7 +98,7 @@ const months = 'january february march april may june july august september octo
   ' ',
 );
 
-/** The number of a month, from 1, by its name or the beginning of it. */
+/** Returns the number of a month, from 1, by its name or the beginning of the name. */
 export function monthNamed(word: string | undefined): number | undefined {
   const index =
     word === undefined || word.length < 3 ? -1 : months.findIndex((name) => name.startsWith(word));
@@ -131,7 +131,7 @@ function partOfMonth(part: string, ahead: number, today: Today): Days | undefine
   }
 }
 
-/** The first day of the month that is so many months ahead. */
+/** Returns the first day of the month that is so many months ahead. */
 export function firstOfMonth(date: LocalDate, ahead: number): LocalDate {
   const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + ahead;
   return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;

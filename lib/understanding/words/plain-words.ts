@@ -2,7 +2,7 @@ import { normalized } from '../../normalized.ts';
 import { numberWords, phraseList } from '../../word-lists.ts';
 import { withBounds } from './negation.ts';
 
-/** Words that don't say which day or time is meant. */
+/** These words don't say which day or time is meant. */
 const fillers = new Set(
   phraseList(`
   please, maybe, on, for, about, sometime, some, time, say, um, uh, well, ok, okay, yeah, yes, how, is,
@@ -20,7 +20,7 @@ const numbers: ReadonlyMap<string, number> = new Map([
   ['couple', 2],
 ]);
 
-/** The value of `two`, `a`, `couple` or `14`; undefined for other words. */
+/** Returns the value of `two`, `a`, `couple` or `14`; undefined for other words. */
 export function numberOf(word: string | undefined): number | undefined {
   if (word === undefined) return undefined;
   return /^\d{1,3}$/.test(word) ? Number(word) : numbers.get(word);
@@ -38,7 +38,7 @@ const tens: ReadonlyMap<string, number> = new Map([
   ['thirty', 30],
 ]);
 
-/** The day of a month in one or two words: `24th`, `twenty fourth`. A bare number does not count. */
+/** Returns the day of a month in one or two words: `24th`, `twenty fourth`. A bare number does not count. */
 export function ordinalOf(words: readonly string[]): number | undefined {
   const [first, second, ...more] = words;
   if (first === undefined || more.length > 0) return undefined;
@@ -65,9 +65,9 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ['wednesdsay', 'wednesday'],
 ]);
 
-/** What callers say in several words, and the one that stands for it, in this order. */
+/** These substitutions run in this order. Each puts one word in place of several. */
 const substitutions: readonly (readonly [RegExp, string])[] = [
-  // Rules nothing out: `why not at noon?`, `I don't mind mornings`, `not today but tomorrow`.
+  // These words rule nothing out: `why not at noon?`, `I don't mind mornings`, `not today but tomorrow`.
   [/\bwhy (?:not|don't (?:we|you))\b|\bcan't wait\b/g, ''],
   [/\b(?:no,? )?wait\b/g, ''],
   [/\b(?:don't|doesn't|wouldn't) (?:mind|care|matter)\b/g, ''],
@@ -77,7 +77,7 @@ const substitutions: readonly (readonly [RegExp, string])[] = [
   ],
   [/^not (?:[^,]+? but (?!not\b|any|every|all\b|other)|this week,? (?=next\b))/, ''],
   [/\bnot (?:just|only) \w+/g, 'any'],
-  // Whoever is busy is not there.
+  // People who are busy are not there.
   [
     /\b(?:busy|unavailable|tied up|working|(?:i|we|he|she|they) works?|at (?:work|school)|in (?:a meeting|meetings))\b/g,
     'not',
@@ -102,7 +102,7 @@ const substitutions: readonly (readonly [RegExp, string])[] = [
   [/\b(?:around|over|during) (?:the |my )?lunch(?:[- ]?time| hour)?\b/g, 'lunchtime'],
   [/\bin the new year\b/g, "from new year's"],
   [/\bafter the holidays\b/g, "after new year's"],
-  // A reason for a day or a time names others.
+  // A reason for a day or a time names other days or times.
   [/^((?:(?!,? (?:because|'?cause|cuz)\b).)*\w),? (?:because|'?cause|cuz)\b(?!.*\bso\b).*$/, '$1'],
   [
     /\b(before|after|until|till) (?:i|we|you|they|the \w+) (?:open|close|start|leave|finish|get (?:up|home|off)) at\b/g,
@@ -119,7 +119,10 @@ const substitutions: readonly (readonly [RegExp, string])[] = [
   [/\bon or before\b/g, 'by'],
 ];
 
-/** A text in lower case with one word for what callers say in several. A `no` that only answers is left out. */
+/**
+ * Returns a text in lower case, with one word for what callers say in several. A `no` that only answers a question is
+ * omitted.
+ */
 export function plainText(text: string): string {
   const plain = normalized(text, 'NFKC').toLowerCase().replace(/[’‘]/g, "'").replace(/[–—]/g, '-').trim();
   const answer = /\b(?:works|better|instead)\b/.test(plain)
@@ -131,7 +134,7 @@ export function plainText(text: string): string {
   );
 }
 
-/** A text as lower-case words, without punctuation, fillers and typos. */
+/** Splits a text into lower-case words, without punctuation, fillers and typos. */
 export function wordsOf(text: string): readonly string[] {
   const words = plainText(text)
     .split(/[\s,;!?()"]+/)

@@ -1,4 +1,3 @@
-// The readings of words that other rooms use.
 export { dangerReported } from './danger.ts';
 export { comparedDays, daysInWords, timeInWords } from './days.ts';
 export { addressInWords, phoneInWords, postalCodeInWords } from './numbers.ts';

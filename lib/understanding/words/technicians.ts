@@ -2,10 +2,10 @@ import type { Account } from '../../accounts/account.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 import { phraseList } from '../../word-lists.ts';
 
-/** The technicians whom a caller's words ask for or rule out. */
+/** The caller's words ask for these technicians, or rule them out. */
 export type SaidTechnicians =
   | { readonly kind: 'anyone' | 'unknown' }
-  /** The one before, or anyone else. */
+  /** The words ask for the technician of the visit before, or for anyone else. */
   | { readonly kind: 'compared'; readonly isSame: boolean }
   | { readonly kind: 'named' | 'ruled_out'; readonly technicians: readonly Technician[] };
 
@@ -13,7 +13,7 @@ const ANYONE =
   /^(?:any(?:one|body)?|any technician|whoever|no preference|(?:it )?doesn't matter)(?: is (?:fine|free|available|ok(?:ay)?))?$/i;
 const DENIAL = /\b(?:but|not|no|never|except|without|besides|else|other|different|instead|rather|\w+n't)\b/i;
 
-/** Words around `same` and `another` that name nobody. */
+/** These words around `same` and `another` name nobody. */
 const NEUTRAL: ReadonlySet<string> = new Set(
   phraseList(`
     a, the, some, someone, somebody, any, anyone, anybody, technician, tech, person, guy, one, man, this, time,
@@ -26,7 +26,10 @@ const EXCEPT = ['not', 'but', 'except'];
 const SAME = ['same', 'last', 'previous', 'him', 'her', 'them'];
 const ANY = ['any', 'anyone', 'anybody', 'whoever'];
 
-/** `somebody else`, `not the same guy as last time`, `the one who came last time`. Undefined if other words are said. */
+/**
+ * Reads `somebody else`, `not the same guy as last time`, `the one who came last time`. Undefined if other words are
+ * said.
+ */
 function comparedWithBefore(text: string): SaidTechnicians | undefined {
   const said = text.toLowerCase().match(/[^\s.,!?]+/g) ?? [];
   const telling = said.filter((word) => !NEUTRAL.has(word) && !SAME.includes(word));

@@ -4,7 +4,7 @@ import { isNegation } from './negation.ts';
 import { monthNamed } from './periods.ts';
 import { weekdayNamed } from './weekday.ts';
 
-/** Words that start or form a time after a day: `Tuesday morning`, `tomorrow at 9`. */
+/** These words start or form a time after a day: `Tuesday morning`, `tomorrow at 9`. */
 const parts: ReadonlySet<string> = new Set(
   phraseList(`
   morning, afternoon, evening, night, noon, midday, midnight, mornings, afternoons, evenings
@@ -15,11 +15,10 @@ const PREPOSITIONS: readonly string[] = [
 ];
 
 export interface SplitWords {
-  /** The words for the day. */
   readonly days: readonly string[];
-  /** The words for the time; undefined if there are none. */
+  /** Undefined if there are no words for a time. */
   readonly time?: string | undefined;
-  /** The words before those for the time. */
+  /** These words come before those for the time. */
   readonly before?: readonly string[] | undefined;
 }
 
@@ -57,7 +56,7 @@ function beginsTime(words: readonly string[], index: number): boolean {
 }
 
 /**
- * Whether words after a preposition are certainly a time: `after 3 pm`, `between 8 and 10`, but not `after 3 days`.
+ * True if words after a preposition are certainly a time: `after 3 pm`, `between 8 and 10`, but not `after 3 days`.
  */
 function isTimed(words: readonly string[], index: number): boolean {
   const [word, first = '', second = ''] = words.slice(index);
@@ -66,7 +65,7 @@ function isTimed(words: readonly string[], index: number): boolean {
   return !unit && (word === 'between' ? second === 'and' : index > 0);
 }
 
-/** Whether words beside a time leave its meaning as it is: `I am home`, `the technician should come`. */
+/** True if words beside a time don't change its meaning: `I am home`, `the technician should come`. */
 export const leavesTime = (words: readonly string[]): boolean =>
   words.every(
     (word) => PRESENCE.has(word) || isDay(word) || monthNamed(word) !== undefined || /^\d/.test(word),
@@ -80,7 +79,7 @@ const PRESENCE: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Whether a part of the days is cut off, so that a time said with them may be where it is cut: `from Monday morning on`. */
+/** True if some of the days are cut off, so that a time said with them may be the limit: `from Monday morning on`. */
 export const cutsDays = ({ days, before = [] }: SplitWords): boolean =>
   days.some((word) => CUTS.has(word)) || before.some(isNegation);
 
@@ -98,13 +97,13 @@ const isClock = (word: string): boolean =>
 
 const CLOCK_WORDS: ReadonlySet<string> = new Set(clockWords);
 
-/** `9-11`, `9am-11am`. */
+/** Matches `9-11` and `9am-11am`. */
 const SPAN = /^\d{1,2}(?::\d\d)?(?:[ap]m)?-\d{1,2}(?::\d\d)?(?:[ap]m)?$/;
 
-/** A time extends to the end of the text, or to the words that start a day. */
+/** Returns where a time ends: at the end of the text, or at the words that start a day. */
 function endOfTime(words: readonly string[], start: number): number {
   const day = words.findIndex((word, index) => index > start && isDay(word));
-  // In `the afternoon but not Wednesday` only the day is ruled out.
+  // In `the afternoon but not Wednesday`, only the day is ruled out.
   return day === -1
     ? words.length
     : words.findLastIndex((word, index) => index < day && !isNegation(word)) + 1;

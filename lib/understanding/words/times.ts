@@ -8,32 +8,31 @@ const NOON = 12 * HOUR;
 const EVENING = 17 * HOUR;
 const DAY_END = 24 * HOUR;
 
-/** A requested start, before the hours of the day are known. */
+/** The hours of the day are not known yet. */
 export type SaidTime =
   | { readonly kind: 'at'; readonly clock: SaidClock }
-  /** Starts from the first to the last, both included; an absent end is open. */
+  /** The range has starts from the first to the last, both included. An absent end is open. */
   | {
       readonly kind: 'range';
       readonly from?: SaidClock | undefined;
       readonly to?: SaidClock | undefined;
-      /** Minutes that the range is wider at both ends. */
+      /** The range is wider at both ends by this many minutes. */
       readonly around?: number | undefined;
-      /** The named part of the day. */
       readonly part?: string | undefined;
     }
-  /** The first start of the day, or those of its last two hours. */
+  /** The day's first start is meant, or the starts of its last two hours. */
   | { readonly kind: 'first' }
   | { readonly kind: 'last' }
   | { readonly kind: 'any' }
-  /** So many minutes after the start of another visit; negative if earlier. */
+  /** The start is so many minutes after that of another visit; earlier if negative. */
   | { readonly kind: 'compared'; readonly minutes: number }
-  /** It looks like a time, but doesn't exist. */
+  /** The words look like a time that doesn't exist. */
   | { readonly kind: 'invalid' }
   | { readonly kind: 'unclear' };
 
 const at = (minute: number): SaidClock => ({ minute, isHalfOpen: false });
 
-/** A part of the day as its starts, the last one included. */
+/** Describes a part of the day by its starts, the last one included. */
 const part = (name: string, from: number, to: number): [string, SaidTime] => [
   name,
   { kind: 'range', from: at(from), to: at(to), part: name },
@@ -99,7 +98,7 @@ export function understandTime(text: string): SaidTime {
   );
 }
 
-/** `morning`, `late afternoon-ish`. */
+/** Reads `morning`, `late afternoon-ish`. */
 function partOf(words: string): SaidTime | undefined {
   const said = words.replace(/ ish$/, '');
   return parts.get(samePart.get(said) ?? said);
@@ -107,7 +106,7 @@ function partOf(words: string): SaidTime | undefined {
 
 const ANY: ReadonlySet<string> = new Set(['any', 'anytime', 'anything', 'whenever', 'all', 'day']);
 
-/** `no mornings`, `any time but afternoons`. Undefined if nothing is ruled out. */
+/** Reads `no mornings`, `any time but afternoons`. Undefined if nothing is ruled out. */
 function ruledOut(words: readonly string[]): SaidTime | undefined {
   const split = splitNegation(words);
   if (split === undefined) return undefined;
@@ -115,7 +114,7 @@ function ruledOut(words: readonly string[]): SaidTime | undefined {
   return outside(understandTime(split.excluded.join(' ')));
 }
 
-/** The longer side of the day beside a range; after or before a part of the day, not both. */
+/** Returns the time that a ruled-out range leaves: after the range if it begins the day, otherwise before it. */
 function outside(said: SaidTime): SaidTime {
   if (said.kind !== 'range' || said.around !== undefined) return { kind: 'unclear' };
   const { from, to } = said;
@@ -152,7 +151,7 @@ function rangeOf(words: readonly string[]): SaidTime | undefined {
   return ish === undefined ? undefined : bounded([...words.slice(0, -1), ish], around);
 }
 
-/** `10 but before 2` after an `after`. */
+/** Reads `10 but before 2` after an `after`. */
 function betweenOf(words: readonly string[]): SaidTime | undefined {
   const end = words.findIndex((word, index) => index > 0 && (word === 'before' || word === 'by'));
   const word = words[end];
@@ -179,7 +178,7 @@ function bounded(words: readonly string[], toTime: (clock: SaidClock) => SaidTim
   return clock === 'invalid' ? { kind: 'invalid' } : toTime(clock);
 }
 
-/** `8 and 10`, `8-10`, `8 to 10 am`, `afternoon or evening`. */
+/** Reads `8 and 10`, `8-10`, `8 to 10 am`, `afternoon or evening`. */
 function pairOf(words: readonly string[]): SaidTime | undefined {
   const split = words
     .map((word) => word.replace(/-?ish$/, ''))
@@ -199,7 +198,7 @@ function pairOf(words: readonly string[]): SaidTime | undefined {
     : { kind: 'range', ...sameHalf(from, to) };
 }
 
-/** `8 to 10 am`: AM or PM of the end applies to the start if the start is then earlier. */
+/** In `8 to 10 am`, AM or PM of the end applies to the start if the start is then earlier. */
 function sameHalf(from: SaidClock, to: SaidClock): { readonly from: SaidClock; readonly to: SaidClock } {
   if (!from.isHalfOpen || to.isHalfOpen) return { from, to };
   const evening = at(from.minute + NOON);

@@ -9,32 +9,33 @@ const abbreviations: ReadonlyMap<string, Weekday> = new Map([
   ...weekdays.map((day): [string, Weekday] => [day, day]),
   ...weekdays.map((day): [string, Weekday] => [`${day}s`, day]),
   ...weekdays.map((day): [string, Weekday] => [day.slice(0, 3), day]),
-  // The line drops in the middle of the word.
+  // A bad line may cut off the end of a word.
   ...weekdays.map((day): [string, Weekday] => [day.slice(0, -3), day]),
   ['weds', 'wednesday'],
   ['thur', 'thursday'],
 ]);
 
-/** The weekday that a word names. */
 export const weekdayNamed = (word: string | undefined): Weekday | undefined =>
   word === undefined ? undefined : abbreviations.get(word);
 
 const indexOf = (day: Weekday): number => weekdays.indexOf(day);
 
-/** The Monday of a date's calendar week. */
 export const mondayOf = (date: LocalDate): LocalDate => addDays(date, -indexOf(weekdayOf(date)));
 
-/** The first such weekday from a date on, that date included. */
+/** Returns the first such weekday on or after a date. */
 export function weekdayFrom(date: LocalDate, day: Weekday): LocalDate {
   return addDays(date, (indexOf(day) - indexOf(weekdayOf(date)) + 7) % 7);
 }
 
-/** The coming one; today only while something can still start today. */
+/** Returns the coming such weekday, which is today only while something can still start today. */
 export function comingWeekday(day: Weekday, today: Today): LocalDate {
   return weekdayFrom(today.isOver ? addDays(today.date, 1) : today.date, day);
 }
 
-/** The one in the next calendar week. Uncertain if the nearest such day after today is another one. */
+/**
+ * Returns the weekday of the next calendar week. The day is uncertain if the nearest such weekday after today is
+ * another one.
+ */
 export function nextWeekday(day: Weekday, today: Today): Days {
   const date = addDays(mondayOf(today.date), 7 + indexOf(day));
   const nearest = weekdayFrom(addDays(today.date, 1), day);
@@ -49,8 +50,8 @@ const groups: ReadonlyMap<string, readonly Weekday[]> = new Map([
 ]);
 
 /**
- * The weekdays that a text lists, without those that it rules out: `Monday and Wednesday`, `Mon-Thu`, `not Friday`,
- * `weekdays except Monday`. Undefined if it names none, or rules out all.
+ * Returns the weekdays that a text lists, without those that it rules out: `Monday and Wednesday`, `Mon-Thu`, `not
+ * Friday`, `weekdays except Monday`. Undefined if the text names none, or rules out all.
  */
 export function weekdaysNamed(text: string): ReadonlySet<Weekday> | undefined {
   const words =
@@ -59,9 +60,9 @@ export function weekdaysNamed(text: string): ReadonlySet<Weekday> | undefined {
       .match(/[a-z']+|-/g) ?? [];
   const { said, excluded } = splitNegation(words) ?? { said: words, excluded: [] };
   const [named, after] = [listed(said), listed(excluded)];
-  // After `not Monday`, other words may be in favor of another day.
+  // After `not Monday`, other words may favor another day.
   if (after.length > 0 && !excluded.every(isListWord)) return undefined;
-  // `Tuesday doesn't work`
+  // `Tuesday doesn't work` rules out what comes first.
   const ruledOut = after.length === 0 && said.length < words.length ? named : after;
   const wanted = named === ruledOut || named.length === 0 ? weekdays : named;
   const left = ruledOut.length + named.length === 0 ? [] : wanted.filter((day) => !ruledOut.includes(day));

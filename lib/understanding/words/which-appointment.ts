@@ -13,34 +13,34 @@ import { isNegation } from './negation.ts';
 import { isServicePhrase, matchPhrase } from './services/service-phrases.ts';
 import { weekdaysNamed } from './weekday.ts';
 
-/** What may be meant: a request, or the time that the call holds, with its id. */
+/** The caller may mean a request, or the time that the call holds, with its id. */
 export type Candidate = Pick<
   DispatchRequest,
   'dispatchRequestId' | 'appointment' | 'serviceTypeId' | 'serviceType' | 'customer'
 >;
 
-/** What decides the meaning of the words. */
+/** These facts decide the meaning of the words. */
 export interface Hearing {
   readonly account: Account;
   readonly today: Today;
-  /** Tells the appointments at a time in words; undefined if the words are not only a time. */
+  /** Matches the appointments at a time in words. Undefined if the words are not only a time. */
   readonly atTime: (words: string) => ((appointment: Appointment) => boolean) | undefined;
 }
 
-/** Words that don't identify an appointment. */
+/** These words don't identify an appointment. */
 const FILLERS =
   /\b(?:(?:want|need|like|have) to|the|one|ones|my|our|that|this(?= (?:one|visit|appointment|job)\b)|appointments?|visits?|job|on|for|with|please|yes|yeah|ok|okay|um|uh|just|actually|cancel|reschedule|move|i|i'd|i've|i'm|me|you|you're|we|have|had|got|want|need|would|is|are|it|it's|that's|scheduled|(?<!not )booked|coming up|upcoming(?! (?:mon|tue|wed|thu|fri|sat|sun|week))|time|slot)\b(?!')/gi;
 const HELD = /\b(?:set aside|hold|held|holding|not booked)\b|^\s*new\s*$/i;
-/** Words that rule something out. What they leave is a guess. */
+/** These words rule something out. What they leave is a guess. */
 const RULED_OUT = /\b(?:isn|instead|rather|other than|apart from|aside from|busy|unavailable|keep|leave)\b/i;
 const ORDINAL = /\b(?:first|second|third)\b/i;
 const SECOND = /\bsecond\b/i;
 const THIRD = /\bthird\b/i;
-/** An order of at least two. */
+/** These words order at least two appointments. */
 const COMPARED = /\b(?:earlier|sooner|later)\b/i;
 const LAST = /\b(?:last|later|latest)\b/i;
 const ORDER = /\b(?:first|second|third|earlier|earliest|sooner|soonest|next|last|later|latest)\b/gi;
-/** An order that belongs to a day: `next week`, `last Friday`, `the first of June`. */
+/** These orders belong to a day: `next week`, `last Friday`, `the first of June`. */
 const OF_CALENDAR =
   /\b(?:next|last|first|second|third) (?:of|week|month|year|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur|sat|sun)(?:day)?)\b/i;
 const ON_DATE = /\b(?:on|for) the (first|second|third)\b(?! (?:one|visit|appointment|job))/i;
@@ -53,28 +53,26 @@ const ordinals = new Map([
 
 type Choose = (requests: readonly Candidate[]) => readonly Candidate[];
 
-/** What an order such as `the second one` counts. */
+/** An order such as `the second one` counts these appointments. */
 export interface Counted {
-  /** What the caller hears in a list now. */
+  /** The caller hears these in a list now. */
   readonly open: ReadonlySet<Candidate>;
-  /** What this call has already changed, which a repeat may mean. */
+  /** This call has already changed these, and a repeat may mean them. */
   readonly done: ReadonlySet<Candidate>;
 }
 
-/** Words that say which appointment is meant, as far as they are read. */
 interface Said {
-  /** As the caller said it. */
   readonly text: string;
-  /** The words that are not read yet. */
+  /** These words are not read yet. */
   readonly words: readonly string[];
 }
 
 /**
- * The requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`; empty if none matches, if the words
- * rule something out, such as `not the AC one`, or if any word is not understood: it may change what the others mean, as in
- * `the one after the AC`.
+ * Returns the requests that words choose, such as `Tuesday`, `the morning one` or `the furnace`. None is chosen if
+ * none matches, if the words rule something out, such as `not the AC one`, or if any word is not understood: it may
+ * change what the others mean, as in `the one after the AC`.
  * @param requests in order of start
- * @param sites the caller's, whose labels count
+ * @param sites the caller's sites, whose labels count
  */
 export async function chosenBy(
   text: string,
@@ -103,7 +101,7 @@ export async function chosenBy(
   return choices.length === 0 ? [] : choices.reduce((left, choose) => choose(left), requests);
 }
 
-/** The choices by day, time and order. Undefined if the words are not understood completely. */
+/** Chooses by day, time and order. Undefined if the words are not understood completely. */
 async function byWhen(
   { text, words }: Said,
   counted: Counted,
@@ -121,7 +119,7 @@ async function byWhen(
   const onBare = onDayOfMonth(BARE.exec(text.trim())?.[1]);
   if (rest === '')
     return [onBare === undefined ? order : (list) => [...new Set([...order(list), ...onBare(list)])]];
-  // `June second` is a date. `Later today` is one as well, of which `the later one today` is the last.
+  // `June second` is a date. `Later today` is one as well, and `the later one today` means the last of that date.
   const whole = await byDayAndTime(said, counted, hearing);
   if (beside === undefined || (whole !== undefined && ORDINAL.test(said))) return whole;
   return [...(whole ?? []), ...beside, order];
@@ -134,7 +132,9 @@ function onDayOfMonth(ordinal: string | undefined): Choose | undefined {
 
 const isWeekday = (word: string): boolean => weekdaysNamed(word) !== undefined;
 
-/** The choices by words for days and times; none if there are no words, undefined if not all are understood. */
+/**
+ * Chooses by words for days and times; by nothing if there are no words. Undefined if not all words are understood.
+ */
 async function byDayAndTime(
   said: string,
   { open }: Counted,
@@ -147,13 +147,13 @@ async function byDayAndTime(
   const weekdays = weekdaysNamed(words.filter(isWeekday).join(' '));
   const others = words.filter((word, at) => !isWeekday(word) && !isLink(words, at)).join(' ');
   const timeBeside = others === '' ? [] : byTime(others, hearing);
-  // In any week: the words choose among known days.
+  // The words choose among known days, in any week.
   if (weekdays !== undefined && timeBeside !== undefined)
     return [onDays((date) => weekdays.has(weekdayOf(date))), ...timeBeside];
   const days = await (isoDay(said, hearing.today) ?? daysInWords(said, hearing.today));
   if (days.kind === 'unclear') return weekdays === undefined ? byTime(said, hearing) : undefined;
   const today = hearing.today.date;
-  // Any day, and a time: `the morning one`.
+  // The words allow any day and name a time: `the morning one`.
   if (days.kind === 'range' && days.to === undefined && days.from <= today)
     return days.except === undefined ? byTime(said, hearing) : undefined;
   const time = days.time === undefined ? [] : byTime(days.time, hearing);
@@ -164,7 +164,7 @@ async function byDayAndTime(
 const isLink = (words: readonly string[], at: number): boolean =>
   /^(?:or|and)$/i.test(words[at] ?? '') && isWeekday(words[at - 1] ?? '') && isWeekday(words[at + 1] ?? '');
 
-/** Undefined for words that rule out days. */
+/** Returns undefined for words that rule out days. */
 function byDays(
   days: Exclude<Days, { readonly kind: 'unclear' }>,
   open: ReadonlySet<Candidate>,
@@ -178,7 +178,7 @@ function byDays(
   }
   const on = onDays((date) => date === days.date);
   const either = onDays((date) => date === days.date || date === days.other);
-  // `next Wednesday` may mean this week's only beside the one of next week.
+  // `next Wednesday` may also mean this week's visit, but only if there is one next week as well.
   return (requests) => (on(requests).some((request) => open.has(request)) ? either : on)(requests);
 }
 
@@ -187,10 +187,10 @@ const onDays =
   (requests) =>
     requests.filter(({ appointment }) => appointment !== undefined && isMeant(appointment.date));
 
-/** Words that a time may be said with, and that name a day. */
+/** These words may accompany a time and name a day. */
 const NAMES_DAY = /\b(?:today|tomorrow|this|next|any|days?|weeks?)\b/i;
 
-/** Undefined if the words are not only a time. */
+/** Returns undefined if the words are not only a time. */
 function byTime(words: string, { atTime }: Hearing): readonly Choose[] | undefined {
   const isMeant = NAMES_DAY.test(words) ? undefined : atTime(words);
   return (
@@ -200,7 +200,6 @@ function byTime(words: string, { atTime }: Hearing): readonly Choose[] | undefin
   );
 }
 
-/** A choice, and the words that it leaves. */
 interface Read {
   readonly choose: Choose | undefined;
   readonly rest: readonly string[];
@@ -208,7 +207,7 @@ interface Read {
 
 const MAX_PHRASE = 4;
 
-/** The words that form phrases of a kind, and the others. */
+/** Separates the words that form phrases of a kind from the others. */
 function phrasesIn(words: readonly string[], isMeant: (phrase: readonly string[]) => boolean) {
   const meant: string[] = [];
   const rest: string[] = [];
@@ -258,7 +257,7 @@ function byTechnician(words: readonly string[], { account }: Hearing): Read | un
   return { choose, rest };
 }
 
-/** Whether a name has all the words: `the heater` chooses `Water Heater Repair`. */
+/** True if a name has all the words: `the heater` chooses `Water Heater Repair`. */
 function hasWords(name: string, words: string): boolean {
   const known = new Set(normalizeServiceName(name).split(' '));
   return normalizeServiceName(words)
@@ -284,7 +283,7 @@ function byPlace(
     ...there.map(({ customer: { address = '' } }) => addressKey(address)),
     ...labeled.map(({ label = '' }) => nameKey(label)),
   ].map((name) => ` ${name} `);
-  // The longest words first, so that in `9 AM at 9 Oak Avenue` only the address is read as one.
+  // The longest phrases come first, so that in `9 AM at 9 Oak Avenue` only the address is read as one.
   const { rest } = phrasesIn(words, (phrase) => {
     const [first = '', ...more] = phrase;
     const key = addressKey((more.length > 0 && /^(?:at|in)$/i.test(first) ? more : phrase).join(' '));
@@ -293,18 +292,18 @@ function byPlace(
   return { choose: (all) => all.filter((request) => there.includes(request)), rest };
 }
 
-/** The unit of an address: `apt 5a`. A text that no caller says if there is none. */
+/** Returns the unit of an address: `apt 5a`. Without a unit, returns a text that no caller says. */
 const unitKey = (address: string): string => /\b(?:apt|ste) \w+/.exec(addressKey(address))?.[0] ?? '\n';
 
-/** A street as callers name it, with its direction or without: `West 14th Street`. */
+/** Returns a street as callers name it, with its direction and without: `West 14th Street`. */
 function streetNames(address: string): readonly string[] {
   const street = streetKey(address);
   return [street, street.replace(/^[nsew] /, '')];
 }
 
 /**
- * Counts what the caller hears in a list now. Among what this call has changed as well, the order must choose the same, or
- * else the caller may repeat what is done.
+ * Counts what the caller hears in a list now. The order must choose the same if what this call has already changed is
+ * counted, too; otherwise the caller may be repeating what is done.
  */
 function byOrder(said: string, { open, done }: Counted): Choose {
   return (requests) => {

@@ -1,29 +1,27 @@
 import type { ServiceType } from '../../../accounts/account.ts';
 import { isAction, sameToken, tokensOf } from './service-tokens.ts';
 
-/** Minimum similarity (0 to 1) of a match. */
+/** A match needs at least this similarity (0 to 1). */
 export const SIMILAR = 0.6;
-/** Weight of a word that several services share or that names only an action. Other words weigh 1. */
+/** A word that several services share or that names only an action has this weight. Other words weigh 1. */
 const COMMON_WEIGHT = 0.4;
 
-/** Index from the words of names to the names. It does not depend on the text. */
+/** The words of names lead to the names. The index does not depend on the text. */
 export interface NameIndex {
   readonly phrases: readonly { readonly service: number; readonly weight: number }[];
   readonly byToken: ReadonlyMap<string, TokenEntry>;
-  /** For typos, which are assumed not to change the first letter. */
+  /** Typos are looked up here. They are assumed not to change the first letter. */
   readonly byLetter: ReadonlyMap<string, readonly TokenEntry[]>;
 }
 
 interface TokenEntry {
   readonly token: string;
   readonly weight: number;
-  /** Places among the phrases. */
   readonly phrases: readonly number[];
 }
 
 const weigh = (token: string, isShared: boolean): number => (isShared || isAction(token) ? COMMON_WEIGHT : 1);
 
-/** Indexes names, aliases, symptoms and ids. */
 export function indexNames(serviceTypes: readonly ServiceType[]): NameIndex {
   const phrases = serviceTypes.flatMap(({ name, aliases, symptoms = [], id }, service) =>
     [name, ...aliases, ...symptoms, id].map((text) => ({ service, tokens: tokensOf(text) })),
@@ -52,9 +50,9 @@ export function indexNames(serviceTypes: readonly ServiceType[]): NameIndex {
 }
 
 /**
- * Similarity of each service's nearest name to a text: a weighted Dice coefficient, 0 to 1. A name that contains every word of
- * the text always reaches `SIMILAR` (`furnace` for `gas furnace repair`); one without the requested action never does (`AC
- * installation` for `AC repair`).
+ * Compares each service's nearest name with a text: a weighted Dice coefficient, 0 to 1. A name that contains every
+ * word of the text always reaches `SIMILAR` (`furnace` for `gas furnace repair`). A name without the requested action
+ * never does (`AC installation` for `AC repair`).
  */
 export function similarities(
   text: string,
@@ -88,7 +86,6 @@ export function similarities(
   return best;
 }
 
-/** A token of the text with the tokens of names that it matches. */
 function sought(token: string, byToken: NameIndex['byToken'], byLetter: NameIndex['byLetter']) {
   const exact = byToken.get(token);
   const similar = (byLetter.get(token[0] ?? '') ?? []).filter(
@@ -99,7 +96,7 @@ function sought(token: string, byToken: NameIndex['byToken'], byLetter: NameInde
   return { entries, action, weight: exact?.weight ?? similar[0]?.weight ?? weigh(token, false) };
 }
 
-/** The positions of the phrases that have one of the tokens, each once. */
+/** Returns the positions of the phrases that have one of the tokens, each once. */
 function placesOf(entries: readonly TokenEntry[]): Iterable<number> {
   const [only, ...others] = entries;
   if (only === undefined) return [];

@@ -2,8 +2,8 @@ import { type Reading, readPhrase } from './read-phrase.ts';
 import { sameToken, tokensOf } from './service-tokens.ts';
 
 /**
- * Whether a text asks for an entry of `notOffered`: it has every word of the entry, or the same subject and type of
- * work. An entry of another trade has its words as its subject: `septic systems` for `my septic is full`.
+ * True if a text asks for an entry of `notOffered`: the text has every word of the entry, or the same subject and
+ * type of work. An entry of another trade has its words as its subject: `septic systems` for `my septic is full`.
  */
 export function isNotOffered(entry: string, text: string, phrase: Reading): boolean {
   const words = tokensOf(entry);

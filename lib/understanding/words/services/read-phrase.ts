@@ -10,7 +10,6 @@ import {
   type WorkType,
 } from './vocabulary.ts';
 
-/** What the vocabulary finds in a caller's phrase. */
 export interface Reading {
   /** What the phrase is about, with weights from 0 to 1. */
   readonly subjects: ReadonlyMap<string, number>;
@@ -18,7 +17,7 @@ export interface Reading {
   readonly workTypes: ReadonlySet<WorkType>;
   /** The types of work that the phrase states explicitly. */
   readonly said: ReadonlySet<WorkType>;
-  /** Whether a subject is named, not only implied by a symptom. */
+  /** True if a subject is named, not only implied by a symptom. */
   readonly named: boolean;
   /** Stems of words of trades that the vocabulary doesn't cover. */
   readonly elsewhere: readonly string[];
@@ -30,7 +29,7 @@ interface Found {
   readonly isKnown: boolean;
   readonly meanings: readonly Meaning[];
   readonly tokens: readonly string[];
-  /** The phrase gives only a location: `behind the washer`. */
+  /** True if the phrase gives only a location: `behind the washer`. */
   readonly aside: boolean;
 }
 
@@ -45,11 +44,11 @@ const asideWords = new Set([
   'above',
   'next',
   'by',
-  // `the breaker trips when I use the microwave`
+  // These words introduce only the circumstances: `the breaker trips when I use the microwave`.
   'use',
   'run',
 ]);
-/** Weight of a subject that a symptom implies if a named subject lies within it. */
+/** A subject that a symptom implies has this weight if a named subject lies within it. */
 const IMPLIED_WEIGHT = 0.5;
 
 function find(text: string): readonly Found[] {
@@ -72,13 +71,13 @@ function find(text: string): readonly Found[] {
 
 const places = new Set(['kitchen', 'bathroom', 'laundry', 'basement']);
 
-/** Whether a preposition of place precedes it, with at most the name of a room between. */
+/** True if a preposition of place precedes the phrase, with at most the name of a room between. */
 function isAside(tokens: readonly string[], place: number): boolean {
   const before = tokens[place - 1] ?? '';
   return asideWords.has(places.has(before) ? (tokens[place - 2] ?? '') : before);
 }
 
-/** Whether words are one phrase for equipment, a symptom or a type of work, with no word beside it. */
+/** True if the words are one phrase for equipment, a symptom or a type of work, with no word beside it. */
 export function isServicePhrase(words: readonly string[]): boolean {
   const [only, ...others] = find(words.join(' '));
   return (
@@ -113,8 +112,8 @@ export function readPhrase(text: string): Reading {
 }
 
 /**
- * What the phrase is about. Equipment replaces fixtures and whole trades of the same trade. A symptom's subject counts if
- * nothing is named, and half if what is named lies within it.
+ * Weighs what the phrase is about. Equipment replaces fixtures and whole trades of the same trade. A symptom's
+ * subject counts if nothing is named, and half if what is named lies within it.
  */
 function subjectsOf(
   meanings: readonly (Meaning & { readonly aside: boolean })[],
@@ -146,7 +145,7 @@ function subjectsOf(
   return subjects;
 }
 
-/** Whether it belongs to a trade of the equipment: a fixture of another trade is meant as well. */
+/** True if a subject belongs to a trade of the equipment. A fixture of another trade is meant as well. */
 function shares(name: string, equipment: readonly string[]): boolean {
   const own = new Set(tradesOf(name));
   return equipment.some((other) => tradesOf(other).some((trade) => own.has(trade)));

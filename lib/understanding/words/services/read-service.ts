@@ -3,12 +3,11 @@ import { wordsOf } from '../../../accounts/service-names.ts';
 import { readPhrase } from './read-phrase.ts';
 import { isCleanedToRepair, isTrade, rangesOf, type WorkType } from './vocabulary.ts';
 
-/** What the vocabulary finds in a service of an account. */
 export interface ServiceReading {
   readonly subjects: ReadonlySet<string>;
   /** Empty if the service covers any type of work. */
   readonly workTypes: ReadonlySet<WorkType>;
-  /** Whether it covers every trade of the company, such as an estimate or a service call. */
+  /** True if the service covers every trade of the company, such as an estimate or a service call. */
   readonly generic: boolean;
 }
 
@@ -17,9 +16,9 @@ export function readService(service: ServiceType): ServiceReading {
   const named = [name, ...aliases].map(readPhrase);
   const told = symptoms.map(readPhrase);
   const subjects = subjectsOf([...named, ...told]);
-  // "Taps, pipes and toilets" is a list, not a thing and its location.
+  // "Taps, pipes and toilets" is a list, and none of its parts is a location.
   for (const subject of subjectsOf(description.split(/[,;.]| and /).map(readPhrase))) {
-    // A description refines the name. It does not widen it: a duct cleaning that mentions furnaces repairs none.
+    // A description refines the name and does not widen it: a duct cleaning that mentions furnaces repairs none.
     if (subjects.size === 0 || liesWithin(subject, subjects)) subjects.add(subject);
   }
   if (subjects.size === 0) {
@@ -49,7 +48,7 @@ function workTypesOf(
   [own, ...others]: readonly Reading[],
 ): Set<WorkType> {
   const workTypes = new Set(own === undefined ? [] : own.said.size > 0 ? own.said : own.workTypes);
-  // Aliases add types of work to those of the name. A name without any covers all.
+  // Aliases add types of work to those of the name. A name without any type covers all.
   if (workTypes.size > 0 || subjects.size === 0) {
     for (const workType of others.flatMap(({ said }) => [...said])) workTypes.add(workType);
     return workTypes;

@@ -5,13 +5,13 @@ import { readPhrase } from './read-phrase.ts';
 import { readService, type ServiceReading } from './read-service.ts';
 import { branchesOf } from './vocabulary.ts';
 
-/** Values computed from an account's services before a text is matched. */
+/** These values are computed from an account's services before a text is matched. */
 export interface ServiceCatalog {
   readonly services: readonly ServiceType[];
-  /** One per service; equal readings are the same object. */
+  /** There is one reading per service. Equal readings are the same object. */
   readonly readings: readonly ServiceReading[];
   readonly names: NameIndex;
-  /** Branches of the company's trades: those of its skills, or of its services if no skill names a trade. */
+  /** Branches come from the company's skills, or from its services if no skill names a trade. */
   readonly branches: ReadonlySet<string>;
 }
 

@@ -2,26 +2,28 @@ import type { Reading } from './read-phrase.ts';
 import type { ServiceReading } from './read-service.ts';
 import { branchesOf, isCleanedToRepair, isTrade, rangesOf, tradesOf, type WorkType } from './vocabulary.ts';
 
-/** How well a service fits a phrase according to the vocabulary. */
 export interface Fit {
   /** 0 to 1. */
   readonly score: number;
-  /** Whether it can match; otherwise it can only be asked about. */
+  /** True if the service can match. Otherwise it can only be asked about. */
   readonly outright: boolean;
 }
 
 const NONE: Fit = { score: 0, outright: false };
-/** Scores by the number of levels between a part and the whole that contains it: `furnace` in `heating` is one. */
+/**
+ * Scores depend on the number of levels between a part and the whole that contains it: `furnace` is one level below
+ * `heating`.
+ */
 const WITHIN = [1, 0.8, 0.65, 0.6] as const;
-/** Scores that are too low to match: a part for the whole, and a neighboring part. */
+/** These scores, of a part for the whole and of a neighboring part, are too low to match. */
 const PART = 0.4;
 const NEIGHBOR = 0.3;
-/** Score of a generic service for a phrase about a trade of the company. */
+/** A generic service has this score for a phrase about a trade of the company. */
 const GENERIC = 0.65;
-/** Score if the phrase states what the generic service does: "an estimate for …". */
+/** A generic service has this score if the phrase states what the service does: "an estimate for …". */
 export const STATED = 0.9;
 const ANY_WISH = 0.95;
-/** Factor of detection for a repair: a leak has to be found, but above all stopped. */
+/** Detection for a repair scores lower by this factor: a leak has to be found, but above all stopped. */
 const DETECTION = 0.8;
 const OTHER_WISH = 0.5;
 
@@ -41,8 +43,8 @@ export function fitOf(phrase: Reading, service: ServiceReading, branches: Readon
 }
 
 /**
- * What a service is about, for a phrase. Clearing a clog is work on drains: a service for a whole trade does not
- * specialize in it by listing the clogged fixture.
+ * Returns what a service is about, for a phrase. Clearing a clog is work on drains: a service for a whole trade does
+ * not specialize in drains by listing the clogged fixture.
  */
 function specialtiesOf({ subjects }: ServiceReading, phrase: Reading): ReadonlySet<string> {
   const trades = [...subjects].filter(isTrade);
@@ -74,7 +76,7 @@ function genericFit(
   return { score: service.workTypes.has('estimate') ? STATED : GENERIC, outright: true };
 }
 
-/** Whether a company that works in a whole trade works on a part of it. */
+/** True if the company works in the whole trade that a part belongs to. */
 const coversWhole = (subject: string, branches: ReadonlySet<string>): boolean =>
   tradesOf(subject).some((trade) => branches.has(trade));
 
@@ -84,7 +86,7 @@ function subjectFit(subject: string, own: ReadonlySet<string>, workTypes: Readon
   let best = 0;
   for (const name of own) {
     const steps = outer?.get(name);
-    // A company that clears drains of sinks doesn't necessarily install sinks.
+    // A company that clears the drains of sinks doesn't necessarily install sinks.
     const isOther = steps !== undefined && steps > 0 && workTypes.has('install') && isCleanedToRepair(name);
     const fit =
       steps !== undefined
@@ -101,7 +103,7 @@ function subjectFit(subject: string, own: ReadonlySet<string>, workTypes: Readon
   return best;
 }
 
-/** Whether the same part of a trade directly contains both, as heating does furnaces and boilers. */
+/** True if the same part of a trade directly contains both subjects, as heating contains furnaces and boilers. */
 function isNeighbor(a: string, b: string): boolean {
   const ranges = rangesOf();
   const others = ranges.get(b);
@@ -110,7 +112,7 @@ function isNeighbor(a: string, b: string): boolean {
   );
 }
 
-/** 0 if the types of work contradict each other. */
+/** Returns 0 if the types of work contradict each other. */
 function workTypeFit(wanted: ReadonlySet<WorkType>, done: ReadonlySet<WorkType>): number {
   if (wanted.size === 0) return 1;
   if (done.size === 0) return ANY_WISH;
@@ -118,11 +120,9 @@ function workTypeFit(wanted: ReadonlySet<WorkType>, done: ReadonlySet<WorkType>)
   return done.has('detect') && wanted.has('repair') ? DETECTION : 0;
 }
 
-/** Whether the types of work of a phrase don't contradict those of a service. */
 export const allowsWorkType = (phrase: Reading, service: ServiceReading): boolean =>
   workTypeFit(phrase.workTypes, service.workTypes) > 0;
 
-/** Whether a service works in a trade of the phrase. */
 export function sharesTrade(phrase: Reading, { subjects }: ServiceReading): boolean {
   const trades = new Set([...phrase.subjects.keys()].flatMap(tradesOf));
   return [...subjects].some((subject) => tradesOf(subject).some((trade) => trades.has(trade)));

@@ -9,35 +9,33 @@ import { allowsWorkType, fitOf, STATED, sharesTrade } from './service-fit.ts';
 export { isServicePhrase } from './read-phrase.ts';
 
 const MAX_NAMED = 12;
-/** Minimum fit (0 to 1) of a match. */
+/** A match needs at least this fit (0 to 1). */
 const FITTING = 0.6;
-/** Minimum fit of a candidate to ask about, and its maximum distance from the best. */
+/** A candidate to ask about needs at least `ASKED`, and may be `ASKED_BEHIND` behind the best. */
 const ASKED = 0.25;
 const ASKED_BEHIND = 0.3;
-/** Minimum lead of a match over the second best, in score and in similarity of names. */
+/** Candidates this close to the best one are its rivals, by score or by similarity of names. */
 const LEAD = 0.16;
 const NAME_LEAD = 0.15;
-/** Minimum similarity of a name that contradicts the vocabulary. */
+/** A name that contradicts the vocabulary must be at least this similar. */
 const CONFLICTING = 0.8;
-/** Weight of the similarity of names in a score. */
+/** The similarity of names has this weight in a score. */
 const NAME_SHARE = 0.1;
 
 interface Candidate {
   readonly service: ServiceType;
-  /** Fit by the vocabulary. */
   readonly fit: number;
   readonly outright: boolean;
-  /** Similarity of the names. */
   readonly similarity: number;
   readonly score: number;
   readonly allowed: boolean;
   readonly sameTrade: boolean;
-  /** Phrase and service are about different things. */
+  /** True if the phrase and the service are about different things. */
   readonly unrelated: boolean;
   readonly generic: boolean;
 }
 
-/** The service that a phrase means if it is not a name, or the candidates to ask about. */
+/** Finds the service that a phrase means, or the candidates to ask about. The phrase is not a name. */
 export function matchPhrase(
   text: string,
   serviceTypes: readonly ServiceType[],
@@ -98,7 +96,7 @@ function choose(phrase: Reading, ranked: readonly Candidate[]): ServiceMatch | u
     if (byName.similarity >= CONFLICTING) return ambiguous([...close, byName]);
   }
   if (close.length > 1) return ambiguous(close);
-  // A broken charger may need a service call or the installation of a new one: ask.
+  // A broken charger may need a service call or the installation of a new charger, so the caller is asked.
   const rivals =
     best.generic && best.fit < STATED
       ? ranked.filter(
@@ -109,13 +107,13 @@ function choose(phrase: Reading, ranked: readonly Candidate[]): ServiceMatch | u
 }
 
 /**
- * Whether unknown words may indicate another trade: a boat can leak, too, and an outlet mall has no outlets. A stated
+ * True if unknown words may indicate another trade: a boat can leak, too, and an outlet mall has no outlets. A stated
  * problem or wish with named equipment leaves no doubt.
  */
 const isDoubtful = ({ subjects, named, workTypes, unknown }: Reading): boolean =>
   subjects.size > 0 && unknown.length > 0 && (!named || workTypes.size === 0);
 
-/** The services with similar names that are close to the most similar one. */
+/** Returns the services whose names are nearly as similar as the most similar one. */
 function bySimilarity(ranked: readonly Candidate[]): readonly Candidate[] {
   const similar = ranked
     .filter(({ allowed, unrelated, similarity }) => allowed && !unrelated && similarity >= SIMILAR)
@@ -128,7 +126,7 @@ function ambiguous(candidates: readonly Candidate[]): ServiceMatch {
   return { kind: 'ambiguous', suggestions: servicesOf(candidates).slice(0, MAX_ASKED) };
 }
 
-/** A question about the candidates; a single one is supplemented by services of the same trade. */
+/** Asks about the candidates. A single one is supplemented by services of the same trade. */
 function ask(ranked: readonly Candidate[]): ServiceMatch | undefined {
   const best = ranked[0]?.fit ?? 0;
   const near = ranked.filter(({ fit }) => fit >= ASKED && best - fit <= ASKED_BEHIND);

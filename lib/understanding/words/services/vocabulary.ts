@@ -3,15 +3,13 @@ import { lazily } from '../../../lazily.ts';
 import { sameToken, stem } from './service-tokens.ts';
 import data from './vocabulary.json' with { type: 'json' };
 
-/** The type of work that a caller wants. */
 export const workTypes = ['repair', 'maintenance', 'install', 'estimate', 'detect'] as const;
 export type WorkType = (typeof workTypes)[number];
 
-/** Meaning of a phrase of the vocabulary. */
 export interface Meaning {
-  /** Name of the equipment or part of a trade in the vocabulary. */
+  /** The vocabulary's name for the equipment or for the part of a trade. */
   readonly subject?: string;
-  /** The phrase is a symptom: it implies the subject without naming it. */
+  /** The phrase is a symptom, which implies the subject without naming it. */
   readonly implied?: true;
   readonly workType?: WorkType;
   /** The type of work counts only if the text has no other. */
@@ -22,9 +20,9 @@ export interface Meaning {
 
 interface Subject {
   readonly within: readonly string[];
-  /** A fixture that often gives only a location: `the leak under the sink`. */
+  /** True for a fixture that often gives only a location: `the leak under the sink`. */
   readonly place: boolean;
-  /** Cleaning it is a repair. */
+  /** True if cleaning the subject is a repair. */
   readonly cleaningRepairs: boolean;
 }
 
@@ -41,7 +39,7 @@ export interface Phrase {
   readonly meanings: readonly Meaning[];
 }
 
-/** The trade whose parts are trades of their own. */
+/** The parts of this trade are trades of their own. */
 const SPLIT_TRADE = 'hvac';
 
 const subjectEntries: Readonly<Record<string, SubjectEntry>> = data.subjects;
@@ -63,10 +61,10 @@ const subjects: () => ReadonlyMap<string, Subject> = lazily(
 export const isPlace = (subject: string): boolean => subjects().get(subject)?.place ?? false;
 export const isCleanedToRepair = (subject: string): boolean =>
   subjects().get(subject)?.cleaningRepairs ?? false;
-/** A whole trade, such as plumbing. */
+/** True for a whole trade, such as plumbing. */
 export const isTrade = (subject: string): boolean => subjects().get(subject)?.within.length === 0;
 
-/** For each subject, the subjects that contain it (itself included) with the number of levels between. */
+/** Each subject has the subjects that contain it (itself included), with the number of levels between. */
 export const rangesOf: () => ReadonlyMap<string, ReadonlyMap<string, number>> = lazily(
   () => new Map([...subjects().keys()].map((name) => [name, rangeOf(name)])),
 );
@@ -81,13 +79,12 @@ function rangeOf(name: string): ReadonlyMap<string, number> {
   return range;
 }
 
-/** The whole trades that contain a subject. */
 export const tradesOf = (subject: string): readonly string[] =>
   [...(rangesOf().get(subject)?.keys() ?? [])].filter(isTrade);
 
 /**
- * The parts of a trade that companies choose to work in: a plumber does all of plumbing, but a heating company may
- * not do cooling. The trade itself means all of it.
+ * Returns the parts of a trade that companies choose to work in: a plumber does all of plumbing, but a heating
+ * company may not do cooling. The trade itself means all of its parts.
  */
 export function branchesOf(subject: string): readonly string[] {
   const range = [...(rangesOf().get(subject)?.keys() ?? [])];
@@ -105,7 +102,7 @@ const negations = new Set(
   ).split(' '),
 );
 
-/** Words without meaning anywhere in a phrase. */
+/** These words mean nothing anywhere in a phrase. */
 const silent = new Set(
   (
     'a an the my our your i we you me us it its is are was were am be been being has have had having there this that these those to of for ' +
@@ -114,7 +111,7 @@ const silent = new Set(
   ).split(' '),
 );
 
-/** The stems of a phrase's words. Every negation becomes `not`. */
+/** Returns the stems of a phrase's words. Every negation becomes `not`. */
 export function phraseTokens(text: string): readonly string[] {
   const tokens = wordsOf(text)
     .filter((word) => word !== '' && !silent.has(word))
@@ -122,7 +119,10 @@ export function phraseTokens(text: string): readonly string[] {
   return tokens.filter((token, index) => token !== 'not' || tokens[index - 1] !== 'not');
 }
 
-/** Phrases by their first token, longest first, and all tokens by their first letter, to correct typos. */
+/**
+ * Phrases are indexed by their first token, longest first. All tokens are indexed by their first letter, to correct
+ * typos.
+ */
 const index = lazily(() => {
   const phrases = new Map<string, { tokens: readonly string[]; meanings: Meaning[] }>();
   const add = (texts: string | undefined, meaning: Meaning) => {
@@ -152,21 +152,21 @@ const index = lazily(() => {
   };
 });
 
-/** The vocabulary's token for a token of a text, with typos corrected; the token itself if there is none. */
+/** Corrects typos in a token. Returns the token itself if the vocabulary has none like it. */
 export function knownToken(token: string): string {
   const { tokens, byLetter } = index();
   if (tokens.has(token)) return token;
   return byLetter.get(token[0] ?? '')?.find((known) => sameToken(known, token)) ?? token;
 }
 
-/** The longest phrase of the vocabulary that starts at a position. */
+/** Returns the longest phrase of the vocabulary that starts at a position. */
 export function phraseAt(tokens: readonly string[], place: number): Phrase | undefined {
   return index()
     .byFirst.get(tokens[place] ?? '')
     ?.find(({ tokens: phrase }) => phrase.every((token, offset) => tokens[place + offset] === token));
 }
 
-/** Sample phrases of callers about every subject. */
+/** Returns sample phrases of callers about every subject. */
 export function everydayPhrases(): readonly string[] {
   return Object.values(subjectEntries).flatMap(({ words, symptoms }) => [
     ...listed(words).flatMap((word) => [
