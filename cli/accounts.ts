@@ -18,7 +18,7 @@ import { MINUTE_MS } from '../lib/scheduling/time-units.ts';
 import { timeOffSpans } from '../lib/scheduling/work-time.ts';
 import { unreachedServices } from '../lib/understanding/unreached-services.ts';
 import { readAccountFile } from '../local/accounts.ts';
-import { demoAccount } from '../local/demo.ts';
+import { demoAccount } from '../local/demo/demo-account.ts';
 import type { Program } from './command.ts';
 import { CliFault, JsonFault } from './fault.ts';
 import { actorOf, byOption, wholeNumber } from './options.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Account } from '../lib/accounts/account.ts';
 import { parseAccount } from '../lib/accounts/document/account-document.ts';
 import { InvalidAccountDocument } from '../lib/accounts/document/invalid-account-document.ts';
-import { demoAccount } from './demo.ts';
+import { demoAccount } from './demo/demo-account.ts';
 import { StartFault } from './start-fault.ts';
 
 /** The documents in a folder's `*.json` files, or the demo's. Reports the faults of all files at once. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Integration, integrations, secretVariable } from '../lib/platforms/index.ts';
 import { InvalidSecretDocument, parseSecretDocument } from '../lib/secrets/secret-document.ts';
-import { demoSecrets } from './demo.ts';
+import { demoSecrets } from './demo/demo-account.ts';
 import { StartFault } from './start-fault.ts';
 
 /** The secret of an integration as Secrets Manager would return it: JSON text. */

@@ -8,7 +8,7 @@ import { parseSecretDocument } from '../lib/secrets/secret-document.ts';
 import { eventOf } from '../lib/smoke/api-event.ts';
 import { signedHeaders } from '../lib/smoke/signed-headers.ts';
 import { ensureTable } from '../local/database/create-table.ts';
-import { demoAccount, demoSecrets } from '../local/demo.ts';
+import { demoAccount, demoSecrets } from '../local/demo/demo-account.ts';
 import { type Example, examples, NOW } from './examples.ts';
 import { createHandlers } from './handlers.ts';
 import type { Schema } from './schema.ts';

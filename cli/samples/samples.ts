@@ -6,7 +6,7 @@ import { type Integration, integrations } from '../../lib/platforms/index.ts';
 import { momentOf } from '../../lib/scheduling/day.ts';
 import { addDays, weekdayOf } from '../../lib/scheduling/local-date.ts';
 import { isOpenOn } from '../../lib/scheduling/opening.ts';
-import { demoAccount } from '../../local/demo.ts';
+import { demoAccount } from '../../local/demo/demo-account.ts';
 import { CliFault } from '../fault.ts';
 import { type CliContext, readAccount, type TargetOptions, withTarget } from '../target.ts';
 

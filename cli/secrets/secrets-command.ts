@@ -5,7 +5,7 @@ import { type Integration, integrations, platforms } from '../../lib/platforms/i
 import { ApiKeyText } from '../../lib/secrets/secret-document.ts';
 import { newSecret } from '../../lib/signatures/new-secret.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
-import { demoSecrets } from '../../local/demo.ts';
+import { demoSecrets } from '../../local/demo/demo-account.ts';
 import { type Program, stackName } from '../command.ts';
 import { CliFault, readJsonFile } from '../fault.ts';
 import { gatherAccounts, integrationArgument, oneOf, parseAccountId } from '../options.ts';

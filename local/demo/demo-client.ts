@@ -6,8 +6,8 @@ import { type RouteId, routeById } from '../../lib/routes.ts';
 import { eventOf } from '../../lib/smoke/api-event.ts';
 import { signedHeaders } from '../../lib/smoke/signed-headers.ts';
 import type { BoardAccess } from '../board/board-access.ts';
-import { demoAccount } from '../demo.ts';
 import type { Functions } from '../gateway/functions.ts';
+import { demoAccount } from './demo-account.ts';
 
 /** A call of the demo, at a time in epoch milliseconds. */
 export interface DemoCall {

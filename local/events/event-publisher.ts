@@ -1,14 +1,21 @@
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { recordFilters } from '../../lib/aws/stream-events.ts';
 import { urgentPatterns } from '../../lib/intake/urgent/urgent-events.ts';
 import type { DispatchEvent } from '../../lib/record/events.ts';
-import { deliver } from './deliver.ts';
-import { type EventEnvelope, envelopeOf, formatEventLine } from './envelope.ts';
-import { matchesPattern } from './pattern.ts';
-import { type PipeSettings, passOn, pipeRecord } from './pipe.ts';
-import { openPosition, type StreamPosition } from './position-file.ts';
+import { databaseClient, streamsClient } from '../database/database-access.ts';
+import type { Settings } from '../settings.ts';
+import {
+  type EventEnvelope,
+  envelopeOf,
+  formatEventLine,
+  matchesPattern,
+  type PipeSettings,
+  passOn,
+  pipeRecord,
+} from './event-bridge.ts';
 import { repeat } from './repeat.ts';
-import { createStreamReader, type StreamEntry } from './stream-reader.ts';
+import { createStreamReader, openPosition, type StreamEntry, type StreamPosition } from './stream-reader.ts';
 
 export interface EventPublisherOptions {
   readonly client: DynamoDBStreamsClient;
@@ -33,6 +40,7 @@ export interface EventPublisherOptions {
 const MOST_WAITING = 1000;
 const SAVE_EVERY_MS = 200;
 const LONGEST_PAUSE_MS = 5000;
+const ANSWER_WITHIN_MS = 10_000;
 /** If the database ends, the server ends too and reports it. */
 const SILENT_FAULTS = 4;
 
@@ -143,4 +151,89 @@ async function toldBy(
     print('A change could not be turned into events; the function has written why.');
     return [];
   }
+}
+
+interface DeliveryDependencies {
+  readonly url: string;
+  readonly signal: AbortSignal;
+  /** Milliseconds before the second attempt; each further pause is twice as long, up to 5 seconds. */
+  readonly firstPause: number;
+  readonly print: (line: string) => void;
+}
+
+/** Posts an event until it is answered with 2xx, or until the signal is aborted. */
+async function deliver(event: EventEnvelope, deps: DeliveryDependencies): Promise<void> {
+  const { url, signal, firstPause, print } = deps;
+  const body = JSON.stringify(event);
+  const type = event['detail-type'];
+  let refusals = 0;
+  await repeat(signal, async () => {
+    const refusal = await post(url, body, signal);
+    if (refusal === undefined) {
+      if (refusals > 0) print(`DISPATCH_EVENTS_URL accepted ${type} at attempt ${refusals + 1}.`);
+      return undefined;
+    }
+    if (refusals === 0 && !signal.aborted)
+      print(`DISPATCH_EVENTS_URL ${refusal}: ${type} is sent again until it is accepted.`);
+    return Math.min(firstPause * 2 ** refusals++, LONGEST_PAUSE_MS);
+  });
+}
+
+/** Undefined if it was accepted, otherwise what happened. */
+async function post(url: string, body: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      // Following the redirect would turn it into a GET.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    });
+    await response.body?.cancel();
+    return response.ok ? undefined : `answered ${response.status} and not 2xx`;
+  } catch {
+    return 'does not answer';
+  }
+}
+
+interface TableEventsOptions extends Pick<EventPublisherOptions, 'print' | 'enrich' | 'tell' | 'demoUntil'> {
+  readonly endpoint: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** The answer of the function that turns records into events. */
+export function toEvents(answer: unknown): readonly DispatchEvent[] {
+  if (isEvents(answer)) return answer;
+  throw new Error('functions/events answered with something else than events');
+}
+
+const isEvents = (answer: unknown): answer is readonly DispatchEvent[] =>
+  Array.isArray(answer) && answer.every((event) => typeof event?.type === 'string');
+
+/** Publishes the table's events until stopped. Reports once if the table has no stream. */
+export async function publishTableEvents(
+  { tableName, eventsUrl, eventsPositionFile }: Settings,
+  { endpoint, environment, ...publishing }: TableEventsOptions,
+): Promise<{ stop(): Promise<void> } | undefined> {
+  const database = databaseClient(endpoint, environment);
+  const { Table } = await database
+    .send(new DescribeTableCommand({ TableName: tableName }))
+    .finally(() => database.destroy());
+  const streamArn = Table?.LatestStreamArn;
+  if (streamArn === undefined || Table?.StreamSpecification?.StreamViewType !== 'NEW_AND_OLD_IMAGES') {
+    publishing.print(
+      `The table ${tableName} has no stream of new and old images, so no events are published.`,
+    );
+    return undefined;
+  }
+  if (eventsUrl !== undefined) publishing.print(`events go to ${new URL(eventsUrl).origin}`);
+  const client = streamsClient(endpoint, environment);
+  return startEventPublisher({
+    ...publishing,
+    client,
+    streamArn,
+    positionFile: eventsPositionFile,
+    url: eventsUrl,
+  });
 }

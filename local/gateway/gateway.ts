@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import { routes } from '../../lib/routes.ts';
+import { eventOf, type Target } from '../../lib/smoke/api-event.ts';
 import { type BoardAccess, type Decision, forbidden } from '../board/board-access.ts';
 import { isFromHere, isThrough } from '../hosts.ts';
-import { splitUrl, toEvent } from './event.ts';
 import type { FunctionName } from './functions.ts';
 import type { RequestLine } from './request-line.ts';
 
@@ -73,17 +73,15 @@ async function serve(
   forward(response, answer);
 }
 
-interface Target {
+interface FunctionTarget extends Target {
   readonly id: FunctionName;
-  readonly method: string;
-  readonly path: string;
 }
 
 async function targetOf(
   request: IncomingMessage,
   path: string,
   { board, hosts }: Pick<GatewayDependencies, 'board' | 'hosts'>,
-): Promise<Target | Decision> {
+): Promise<FunctionTarget | Decision> {
   if (!isFromHere(request) && !isThrough(request, hosts)) return forbidden;
   const { method = '' } = request;
   const route = routes.find((candidate) => candidate.method === method && candidate.path === path);
@@ -132,4 +130,45 @@ function reply(
   const bodiless = status === 204 || status === 304;
   response.writeHead(status, { ...rest, ...(bodiless ? {} : { 'content-length': String(length) }) });
   response.end(bodiless ? undefined : body);
+}
+
+/** What API Gateway's HTTP API sends to a function for this request, in format 2.0. */
+function toEvent(
+  request: IncomingMessage,
+  route: Target,
+  body: Buffer,
+  { requestId, now }: { requestId: string; now: Date },
+): APIGatewayProxyEventV2 {
+  const [, query] = splitUrl(request);
+  return eventOf(route, {
+    ...joinHeaders(request.rawHeaders),
+    ...(query === undefined ? {} : { query }),
+    protocol: `HTTP/${request.httpVersion}`,
+    sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+    body,
+    requestId,
+    now,
+  });
+}
+
+/** Path and query of the request, as sent. */
+function splitUrl(request: IncomingMessage): readonly [path: string, query?: string] {
+  const url = request.url ?? '/';
+  const mark = url.indexOf('?');
+  return mark === -1 ? [url] : [url.slice(0, mark), url.slice(mark + 1)];
+}
+
+/** Names in lower case; repeated headers are joined with commas; cookies are separate. */
+function joinHeaders(raw: readonly string[]) {
+  const joined = new Map<string, string>();
+  const cookies: string[] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = (raw[index] ?? '').toLowerCase();
+    const value = raw[index + 1] ?? '';
+    const before = joined.get(name);
+    if (name === 'cookie') cookies.push(...value.split(/;\s*/));
+    else joined.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  const headers: Record<string, string> = Object.fromEntries(joined);
+  return { headers, cookies };
 }

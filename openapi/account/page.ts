@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { accountDocument } from '../../lib/accounts/document/account-document.ts';
-import { demoAccount } from '../../local/demo.ts';
+import { demoAccount } from '../../local/demo/demo-account.ts';
 import { meanings } from './meanings.ts';
 
 /** The fields that get a row, in the order of the schema. */

@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { StoreDependencies } from '../../lib/aws/composition.ts';
 import { createDocumentClient, type TimeLimits } from '../../lib/aws/table/client.ts';
 import { createMeter } from '../../lib/meter.ts';
-import { startEmbeddedDatabase } from '../../local/database/embedded-database.ts';
+import { startEmbeddedDatabase } from '../../local/database/own-database.ts';
 import { createTestTable } from '../support/database.ts';
 
 const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
-import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
+import { startSecretsStandIn } from '../../local/stand-ins.ts';
 import { bundleFunction } from '../support/bundles.ts';
 import { accountDocument, clientOf, withDatabase } from './database.ts';
 import { lambdaEnvironment } from './loading.ts';

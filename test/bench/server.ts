@@ -5,7 +5,7 @@ import autocannon from 'autocannon';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Integration } from '../../lib/platforms/index.ts';
 import { routeById } from '../../lib/routes.ts';
-import { demoAccount, demoSecrets } from '../../local/demo.ts';
+import { demoAccount, demoSecrets } from '../../local/demo/demo-account.ts';
 import { type LocalServer, startLocalServer } from '../support/processes.ts';
 import { date } from '../support/race-account.ts';
 import { signHmac } from '../support/signers.ts';

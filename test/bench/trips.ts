@@ -5,7 +5,7 @@ import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import type { HttpHandler } from '../../lib/http/pipeline.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
-import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
+import { startSecretsStandIn } from '../../local/stand-ins.ts';
 import { accountDocument, clientOf, dependenciesOver, withDatabase } from './database.ts';
 import { context, handlersOver } from './handlers.ts';
 import { type Group, type Row, row } from './report.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { DAY_MS } from '../../lib/scheduling/time-units.ts';
-import { demoAccount } from '../../local/demo.ts';
+import { demoAccount } from '../../local/demo/demo-account.ts';
 import { boardPages, inBrowser, nextSunday, said } from './page-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'board-accounts-'));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoAccount, demoApiKey } from '../../local/demo.ts';
+import { demoAccount, demoApiKey } from '../../local/demo/demo-account.ts';
 import { dispatch } from '../support/command-line.ts';
 import { type LocalServer, startLocalServer } from '../support/processes.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routeOfBody } from '../../cli/samples/deliver.ts';
 import { samples } from '../../cli/samples/samples.ts';
 import { routeIds } from '../../lib/routes.ts';
-import { demoApiKey } from '../../local/demo.ts';
+import { demoApiKey } from '../../local/demo/demo-account.ts';
 import { type CommandLine, startCommandLine } from '../support/command-line.ts';
 
 let cli: CommandLine;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mapFields } from '../../lib/map-fields.ts';
 import { integrations } from '../../lib/platforms/index.ts';
-import { demoAccount } from '../../local/demo.ts';
+import { demoAccount } from '../../local/demo/demo-account.ts';
 import { createTestTable } from '../support/database.ts';
 import { type LocalServer, startLocalServer } from '../support/processes.ts';
 import { aws, file, folder, key, outputsAt, run, STACK } from './stack-fixture.ts';

@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mapFields } from '../../lib/map-fields.ts';
 import { integrations } from '../../lib/platforms/index.ts';
-import { demoAccount } from '../../local/demo.ts';
+import { demoAccount } from '../../local/demo/demo-account.ts';
 import { dispatch, dispatchToAws } from '../support/command-line.ts';
 import { printed, runScript } from '../support/processes.ts';
 import { type ServedFunctions, serveFunctions } from '../support/served-functions.ts';

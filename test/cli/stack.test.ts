@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { demoAccount, demoApiKey } from '../../local/demo.ts';
+import { demoAccount, demoApiKey } from '../../local/demo/demo-account.ts';
 import { dispatch, dispatchToAws } from '../support/command-line.ts';
 import {
   aws,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { accountDocument, parseAccount } from '../../lib/accounts/document/account-document.ts';
-import { demoAccount } from '../../local/demo.ts';
+import { demoAccount } from '../../local/demo/demo-account.ts';
 import { meanings } from '../../openapi/account/meanings.ts';
 import { accountPage, documentedFields, exampleOf, fieldsOf } from '../../openapi/account/page.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
-import { envelopeOf } from '../../local/events/envelope.ts';
+import { envelopeOf } from '../../local/events/event-bridge.ts';
 import { eventSchemas } from '../../openapi/events.ts';
 import { runReminders } from '../functions/reminders-fixture.ts';
 import { accountDocument, booking, type Service, startService } from '../functions/service.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { functionSamples, sampleName } from '../../lib/kits/samples/function-samples.ts';
-import { demoAccount } from '../../local/demo.ts';
+import { demoAccount } from '../../local/demo/demo-account.ts';
 import { type Service, startService } from '../functions/service.ts';
 
 /** Sunday, November 22, 2026, 7:45 PM in New York. */

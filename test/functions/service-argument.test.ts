@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoAccount } from '../../local/demo.ts';
+import { demoAccount } from '../../local/demo/demo-account.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 
 const { serviceTypes, technicians } = demoAccount;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { functionBundle } from '../../infra/bundling.ts';
 import { toE164 } from '../../lib/record/customers/phone.ts';
 import { routeById, routes } from '../../lib/routes.ts';
-import { demoAccount } from '../../local/demo.ts';
+import { demoAccount } from '../../local/demo/demo-account.ts';
 import { type Bundle, bundleFunction, makeBundle, runOnNode } from '../support/bundles.ts';
 import { apiGatewayEvent } from '../support/events.ts';
 import { signHmac } from '../support/signers.ts';

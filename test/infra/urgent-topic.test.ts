@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { requestEventTypes } from '../../lib/record/events.ts';
-import { matchesPattern } from '../../local/events/pattern.ts';
+import { matchesPattern } from '../../local/events/event-bridge.ts';
 import { arnOf, logicalId, templateOf } from '../support/templates/templates.ts';
 
 const dev = templateOf('dev');

@@ -6,7 +6,7 @@ import { DeleteTableCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ensureTable } from '../../local/database/create-table.ts';
 import { databaseClient } from '../../local/database/database-access.ts';
-import { publishTableEvents } from '../../local/events/table-events.ts';
+import { publishTableEvents } from '../../local/events/event-publisher.ts';
 import { readSettings } from '../../local/settings.ts';
 import { dispatch } from '../support/command-line.ts';
 import { testEndpoint } from '../support/database.ts';

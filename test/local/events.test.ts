@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { formatEventLine } from '../../local/events/envelope.ts';
+import { formatEventLine } from '../../local/events/event-bridge.ts';
 import { startEventPublisher } from '../../local/events/event-publisher.ts';
 import { accountDocument, booking, startService } from '../functions/service.ts';
 import { until } from '../support/processes.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { databaseClient } from '../../local/database/database-access.ts';
 import { startDatabaseProxy } from '../../local/database/database-proxy.ts';
 import type { PrivateServer } from '../../local/private-server.ts';
-import { startSecretsStandIn } from '../../local/secrets-stand-in.ts';
+import { startSecretsStandIn } from '../../local/stand-ins.ts';
 import { testEndpoint } from '../support/database.ts';
 import { until } from '../support/processes.ts';
 

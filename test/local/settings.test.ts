@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { demoAccount, demoSecrets } from '../../local/demo.ts';
+import { demoAccount, demoSecrets } from '../../local/demo/demo-account.ts';
 import { startServer } from '../../local/server.ts';
 import { faultLines } from '../../local/start-fault.ts';
 import { dispatch } from '../support/command-line.ts';

@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { openPosition, type StreamPosition } from '../../local/events/position-file.ts';
-import { createStreamReader } from '../../local/events/stream-reader.ts';
+import { createStreamReader, openPosition, type StreamPosition } from '../../local/events/stream-reader.ts';
 
 const Input = v.object({
   ShardId: v.optional(v.string(), ''),

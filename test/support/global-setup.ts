@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedDatabase } from '../../local/database/embedded-database.ts';
+import { startEmbeddedDatabase } from '../../local/database/own-database.ts';
 import { browserPath } from './browser.ts';
 
 declare global {

@@ -1,7 +1,6 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { type _Record, DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { openPosition } from '../../local/events/position-file.ts';
-import { createStreamReader, type StreamEntry } from '../../local/events/stream-reader.ts';
+import { createStreamReader, openPosition, type StreamEntry } from '../../local/events/stream-reader.ts';
 import type { TestTable } from './database.ts';
 
 export interface TestStream {

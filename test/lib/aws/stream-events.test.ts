@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHandler } from '../../../functions/events/handler.ts';
 import { eventsOf, recordFilters } from '../../../lib/aws/stream-events.ts';
-import { matchesPattern } from '../../../local/events/pattern.ts';
+import { matchesPattern } from '../../../local/events/event-bridge.ts';
 import { type Service, booking as sparse, startService } from '../../functions/service.ts';
 import { openTestStream, type TestStream } from '../../support/stream.ts';
 import { erasingOf } from './erasing/fixture.ts';

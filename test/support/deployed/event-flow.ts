@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { matchesPattern } from '../../../local/events/pattern.ts';
-import { passOn, pipeRecord } from '../../../local/events/pipe.ts';
+import { matchesPattern, passOn, pipeRecord } from '../../../local/events/event-bridge.ts';
 import type { TestStream } from '../stream.ts';
 import { AWS_ACCOUNT, REGION } from './names.ts';
 import { type Rights, usesOfKey } from './rights.ts';

@@ -4,7 +4,7 @@ import type { SampleContext } from '../../../lib/kits/samples/sample.ts';
 import { routeById } from '../../../lib/routes.ts';
 import { parseSecretDocument } from '../../../lib/secrets/secret-document.ts';
 import { signedHeaders } from '../../../lib/smoke/signed-headers.ts';
-import { demoAccount, demoSecrets } from '../../../local/demo.ts';
+import { demoAccount, demoSecrets } from '../../../local/demo/demo-account.ts';
 import type { Cloud } from './cloud.ts';
 
 /** The day for which samples book: a Wednesday. */

@@ -1,5 +1,5 @@
 import type { ServiceType } from '../../../../../lib/accounts/account.ts';
-import { demoAccount } from '../../../../../local/demo.ts';
+import { demoAccount } from '../../../../../local/demo/demo-account.ts';
 import phrases from './labeled-phrases.json' with { type: 'json' };
 
 /** A company of plumbers and electricians whose services have other names than the demo's. */

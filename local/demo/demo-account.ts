@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { kits } from '../lib/kits/index.ts';
-import { mapFields } from '../lib/map-fields.ts';
-import { integrations, platforms } from '../lib/platforms/index.ts';
-import { weekdays } from '../lib/scheduling/calendar.ts';
+import { kits } from '../../lib/kits/index.ts';
+import { mapFields } from '../../lib/map-fields.ts';
+import { integrations, platforms } from '../../lib/platforms/index.ts';
+import { weekdays } from '../../lib/scheduling/calendar.ts';
 
 const weekday = [['08:00', '17:00']];
 

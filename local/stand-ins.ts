@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { integrations } from '../lib/platforms/index.ts';
 import { type PrivateServer, startPrivateServer } from './private-server.ts';
@@ -55,3 +57,26 @@ function send(
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1', ...headers });
   response.end(JSON.stringify(body));
 }
+
+/**
+ * Implements the one SNS operation that the service calls.
+ * @param tell called with each message before it is confirmed
+ */
+export function startTopicStandIn(
+  tell: (message: string) => void,
+  host = '127.0.0.1',
+): Promise<PrivateServer> {
+  return startPrivateServer(host, async (request, response) => {
+    const parameters = new URLSearchParams(await text(request));
+    const isKnown = parameters.get('Action') === 'Publish';
+    if (isKnown) tell(parameters.get('Message') ?? '');
+    response
+      .writeHead(isKnown ? 200 : 400, { 'content-type': 'text/xml' })
+      .end(isKnown ? published() : unknown);
+  });
+}
+
+const published = () =>
+  `<PublishResponse><PublishResult><MessageId>${randomUUID()}</MessageId></PublishResult></PublishResponse>`;
+const unknown =
+  '<ErrorResponse><Error><Code>InvalidAction</Code><Message>The stand-in knows Publish only.</Message></Error></ErrorResponse>';
