@@ -41,10 +41,7 @@ export function escalationAt(request: DispatchRequest): string | undefined {
   return urgency !== 'emergency' || isOver ? undefined : escalatesAt;
 }
 
-/**
- * Returns when the next people are notified of an emergency with an alert of its own (ISO 8601, UTC); undefined if
- * nobody else is.
- */
+/** Returns when an alert of an emergency's own notifies the next people (ISO 8601, UTC); undefined if never. */
 export const nextNotifiedAt = (request: DispatchRequest): string | undefined =>
   request.alertedWith === undefined ? escalationAt(request) : undefined;
 

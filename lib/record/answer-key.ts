@@ -25,8 +25,5 @@ export const answerKeyOf = ({
 
 export const callerIdOf = (phone: string): string => derivedId('cl', ['number', phone]);
 
-/**
- * Returns the digest that identifies the caller of a call with a withheld number. The call is named
- * `<integration>:<call id>`.
- */
+/** Returns the digest that identifies a withheld caller by the call, named `<integration>:<call id>`. */
 export const hiddenCallerId = (call: string): string => derivedId('cl', ['call', call]);

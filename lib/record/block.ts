@@ -48,10 +48,7 @@ export interface BlockRequest {
 /** A block that a clock change skips entirely is refused with `ends_before_start`, too. */
 export type BlockRefusal = 'ends_before_start' | 'past' | 'too_long';
 
-/**
- * Creates the requested block. Its id is derived from account, technician and time, so that the same block is never
- * made twice.
- */
+/** Creates a block. Its id is derived from account, technician and time, so the same block is made once. */
 export function planBlock(wanted: BlockRequest): Block | BlockRefusal {
   const { account, technician, from, to, reason, by, now } = wanted;
   if (daysBetween(dateOf(from), dateOf(to)) >= MAX_BLOCK_DATES) return 'too_long';

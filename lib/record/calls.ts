@@ -50,10 +50,7 @@ const reported = [
   ...['agentId', 'caller', 'startedAt', 'endedAt', 'endedReason', 'transcript', 'recordingUrl', 'summary'],
 ] as const;
 
-/**
- * Merges the reports of a call; undefined if there are none. The longer text wins, so the order of arrival never
- * matters.
- */
+/** Merges a call's reports; undefined if there are none. Longer texts win, in whatever order they arrive. */
 export function mergeReports(reports: readonly StoredReport[]): MergedCall | undefined {
   const [first] = reports;
   if (first === undefined) return undefined;

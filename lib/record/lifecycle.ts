@@ -66,9 +66,7 @@ type Transition =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal };
 
-/**
- * Decides a change of status from facts alone. Canceling twice equals canceling once; every other repeat is refused.
- */
+/** Decides a change of status from facts alone. Only canceling may be repeated. */
 export function decideTransition(request: DispatchRequest, command: Command, who: ChangedBy): Transition {
   const { status: from } = request;
   const { to } = command;

@@ -27,10 +27,7 @@ export interface Caller {
   readonly now: number;
 }
 
-/**
- * True if a request is the caller's: it was made in this call, or for or from the reported number. Knowing its id
- * proves nothing.
- */
+/** True if a request was made in this call, or for or from the reported number. Knowing its id proves nothing. */
 export function isOwn(request: DispatchRequest, who: Caller): boolean {
   if (request.accountId !== who.account.accountId) return false;
   const { caller } = who;

@@ -32,17 +32,11 @@ export interface Change {
     | undefined;
   /** The write fails if another call has changed the last requests of the caller's number since. */
   readonly recent?: RecentChange | undefined;
-  /**
-   * The technicians' time as it was read. What is claimed must still be free, or be held by a hold that has expired or
-   * ends with this change.
-   */
+  /** The technicians' time as read. Claimed time must still be free, or held by a hold that is over or ends now. */
   readonly seen?: Occupancy | undefined;
   /** Enters a new alert at its number. The write fails if another alert was entered since. */
   readonly alert?: NumberEntry | undefined;
-  /**
-   * Enters the visit that a call with a withheld number claims. The write fails if another visit was entered
-   * since.
-   */
+  /** Enters the visit of a call with a withheld number. The write fails if another visit was entered since. */
   readonly visit?: NumberEntry | undefined;
   /** These holds end with the change. Their time is released unless the change claims it. */
   readonly ends?: readonly StandingHold[] | undefined;
@@ -73,9 +67,7 @@ export type ChangeResult =
     }
   /** Another request already claims one of the buckets. */
   | { readonly kind: 'slot_lost' }
-  /**
-   * Another transaction uses the same items, or has changed a request that it changes or the number's last requests.
-   */
+  /** Another transaction uses the same items, or has changed a request or the number's last requests. */
   | { readonly kind: 'contended' };
 
 /** All methods fail with `StorageUnavailable`; writes whose outcome is unknown fail with `OutcomeUnknown`. */
@@ -102,10 +94,7 @@ export interface RequestStore {
   ): Promise<readonly DispatchRequest[]>;
   /** Reads the last requests of a number (E.164). Strongly consistent. */
   recent(accountId: string, phone: string, deadline: Deadline): Promise<Recent | undefined>;
-  /**
-   * Counts an alert of an account in a minute (`YYYY-MM-DDTHH:MM`, UTC), or with -1 takes one back. Returns how many there
-   * are, with this one.
-   */
+  /** Adds 1 or -1 to an account's alerts in a minute (`YYYY-MM-DDTHH:MM`, UTC), and returns the sum. */
   countAlert(accountId: string, minute: string, by: 1 | -1, deadline: Deadline): Promise<number>;
   /** Fails with `PersonErased` if the change comes from a report about a person who was erased in the last 30 days. */
   commit(change: Change, deadline: Deadline): Promise<ChangeResult>;
@@ -218,10 +207,7 @@ export interface CustomerStore {
 }
 
 export interface CurrentAccountReader {
-  /**
-   * Returns an account as it is stored now, or the known object if it is unchanged. Strongly consistent. Fails with
-   * `StorageUnavailable`.
-   */
+  /** Returns an account as stored now, or the known object if unchanged. Fails with `StorageUnavailable`. */
   current(known: Account, deadline: Deadline): Promise<Account>;
 }
 
@@ -327,10 +313,7 @@ export interface CallLists {
     page: { readonly limit: number; readonly after?: CallPlace | undefined; readonly now: number },
     deadline: Deadline,
   ): Promise<{ readonly calls: readonly CallEntry[]; readonly next?: CallPlace | undefined }>;
-  /**
-   * Lists calls from a number that asked for a service and booked nothing, whose first event came at or after an ISO
-   * instant, newest first.
-   */
+  /** Lists unbooked calls (`isUnbookedFromNumber`) whose first event came at or after an ISO instant, newest first. */
   unbooked(accountId: string, from: string, now: number, deadline: Deadline): Promise<readonly CallEntry[]>;
   /** Lists calls from a number (E.164), newest first. */
   ofCaller(accountId: string, phone: string, now: number, deadline: Deadline): Promise<readonly CallEntry[]>;
@@ -392,10 +375,7 @@ export interface AccountReader {
 /** Each write is conditional on the previous version. */
 export type StoredAccount = Account & { readonly version: number };
 
-/**
- * A phone number's last requests. Unlike the indexes, this item is strongly consistent, so that concurrent requests of
- * one number see each other.
- */
+/** Unlike indexes, a number's item is strongly consistent, so that concurrent requests see each other. */
 export interface Recent {
   /** Incremented by each write. */
   readonly version: number;

@@ -123,10 +123,7 @@ interface RequestFacts {
    * look then whether that alert is still open. ISO 8601, UTC.
    */
   readonly escalatesAt?: string | undefined;
-  /**
-   * As long as the alert of this request is open, it also stands for this emergency, and nobody is notified of this
-   * one.
-   */
+  /** Nobody is notified of this emergency while the alert of that request is open. */
   readonly alertedWith?: string | undefined;
   /** A person acknowledged the emergency at this time: ISO 8601, UTC. */
   readonly acknowledgedAt?: string | undefined;

@@ -84,10 +84,7 @@ async function foreignOrigins(
   return (await Promise.all(checked)).flat();
 }
 
-/**
- * Returns a fault if the time zone changes although appointments or blocks are not over: they were made in local time,
- * and a new zone would move them.
- */
+/** Returns a fault if the time zone changes while appointments or blocks are ahead, whose instants would move. */
 async function zoneFaults(
   account: Account,
   before: Account | undefined,

@@ -49,10 +49,7 @@ export function chooseSite(said: SaidPlace, known: readonly Site[]): SiteChoice 
   return others.length === 0 ? completed(only, said) : { kind: 'several', sites: fitting };
 }
 
-/**
- * Returns the site to store for an address: a new one, or a known one with more details; undefined if nothing is new or
- * there are too many sites.
- */
+/** Returns the site to store for an address, new or with more details; undefined if nothing is new or no room is left. */
 export function siteToStore(said: SaidPlace, known: readonly Site[]): Site | undefined {
   if (said.address === undefined) return undefined;
   const choice = chooseSite(said, known);
@@ -81,10 +78,7 @@ function siteAt(address: string, said: SaidPlace, known: readonly Site[]): Site 
 /** Normalizes a customer's name for a place: `my rental` and `the rental` get one key. */
 export const nameKey = (name: string): string => addressKey(name).replace(/^(?:my|our|the|at) /, '');
 
-/**
- * True if the caller's words don't contradict a site. Cities have many spellings, so postal codes decide if both are
- * known.
- */
+/** True if the caller's words don't contradict a site. Cities have many spellings, so known postal codes decide. */
 function fits(site: Site, { city, zip, label }: SaidPlace): boolean {
   const differs = (one: string | undefined, other: string | undefined) =>
     one !== undefined && other !== undefined && one !== other && addressKey(one) !== addressKey(other);

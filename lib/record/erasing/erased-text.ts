@@ -142,10 +142,7 @@ const ordinary: ReadonlySet<string> = new Set([
     ' ',
   ),
 ]);
-/**
- * Two words of a name or e-mail address may have this many characters besides spaces between them, such as a comma or
- * brackets.
- */
+/** This many characters besides spaces, such as a comma or brackets, may be between words of a name or address. */
 const MOST_BETWEEN = 3;
 /** A name may have this many initials between two of its words. */
 const MOST_INITIALS = 2;

@@ -53,10 +53,7 @@ export interface Mentions {
 }
 
 export interface Links {
-  /**
-   * Each link leads to the next. Erasing starts with the last, so that after an interruption the remaining links still
-   * lead to each other.
-   */
+  /** Each link leads to the next. Erasing starts with the last, so that it can be resumed after an interruption. */
   readonly links: readonly Link[];
   readonly identity: Identity;
   readonly mentionedIn: Omit<Mentions, 'calls'>;
@@ -106,10 +103,7 @@ function byOfCustomer(customer: Customer, selector: PersonSelector, identity: Id
   return match === 'weak' ? undefined : match;
 }
 
-/**
- * Names the identifier by which a refused lead belongs to a person. Compares each field with each identifier, because
- * fields may have wrong names.
- */
+/** Names the identifier by which a refused lead is a person's. Fields may have wrong names, so each is compared. */
 function byOfRefused({ texts }: RefusedTrace, identity: Identity): string | undefined {
   if (identity.isSaid(texts.map(digitsIn))) return 'number in lead';
   const matches = texts.map((text) => identity.match({ email: text, contactId: text }));
