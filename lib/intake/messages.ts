@@ -137,10 +137,7 @@ export function callbackDueAt(account: Office, now: number): string {
   return isoMinute(from + withinMinutes);
 }
 
-/**
- * Returns the time of the promised call about a request if that is ahead: the time stays when the call is promised
- * again.
- */
+/** Returns the time of a request's promised call if that is ahead. Promising again doesn't change it. */
 export function promisedAt(request: DispatchRequest, now: number): string | undefined {
   const { dueAt } = request;
   const isAhead = dueAt !== undefined && Date.parse(dueAt) > now;

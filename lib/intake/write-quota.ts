@@ -23,10 +23,7 @@ interface WriteQuotaOptions {
   readonly now: () => number;
 }
 
-/**
- * Calls with a withheld number share this part of an account's writes, because nothing tells one such caller from
- * another.
- */
+/** Calls with a withheld number share this part of an account's writes, because they can't be told apart. */
 const HIDDEN_SHARE = 0.25;
 
 /** Creates one token bucket per account in the container's memory, which needs no round trip and no shared item. */

@@ -78,10 +78,7 @@ export async function withOneAlert(
   return { request: joined(request, await openSummary(request, requests, deadline)) };
 }
 
-/**
- * Decides on the alert of an emergency as `withOneAlert` does, and reads what it needs in sequence because nobody
- * waits for an answer.
- */
+/** Decides on an alert as `withOneAlert` does, but reads in sequence, because nobody waits for an answer. */
 export async function withAlertOf(
   request: DispatchRequest,
   report: ReportedBy,
@@ -103,10 +100,7 @@ function dangerOf({ serviceType, notes, needsReview }: DispatchRequest): string 
   return danger ?? (needsReview.includes(DANGER_FLAG) ? DANGER_FLAG : NO_DANGER);
 }
 
-/**
- * Lists the alerts that may stand for a report. A form's alert never stands for a caller's, and an alert of one danger
- * never for another danger.
- */
+/** Lists the alerts that may stand for a report. A form's never stands for a caller's, nor for another danger. */
 function kindsFor(by: Reporter, danger: string): readonly string[] {
   const covering = danger === NO_DANGER ? [NO_DANGER, DANGER_FLAG, ...dangers] : [danger];
   const reliable = reporters.slice(0, reporters.indexOf(by) + 1);
@@ -124,9 +118,7 @@ async function openAlert(
   return isStanding(found, Date.parse(request.updatedAt)) ? found : undefined;
 }
 
-/**
- * True if the alert of a request is open at an instant (epoch milliseconds), so that it stands for other emergencies.
- */
+/** True if the alert of a request is open at an instant (epoch ms), so that it stands for other emergencies. */
 export function isStanding(request: DispatchRequest | undefined, now: number): boolean {
   const { alertedAt, acknowledgedAt } = request ?? {};
   if (request === undefined || alertedAt === undefined || acknowledgedAt !== undefined) return false;
@@ -134,10 +126,7 @@ export function isStanding(request: DispatchRequest | undefined, now: number): b
   return isOpen && request.erasedAt === undefined && Date.parse(alertedAt) > now - STANDS_MS;
 }
 
-/**
- * Lets another alert stand for the emergency. Reminders look at the emergency again, because that alert may end
- * unheard.
- */
+/** Lets another alert stand for the emergency. That alert may end unheard, so reminders look again. */
 const joined = (request: DispatchRequest, alertedWith: string): DispatchRequest => ({
   ...request,
   ...{ alertedAt: undefined, notified: undefined, acknowledgedAt: undefined },
@@ -147,10 +136,7 @@ const joined = (request: DispatchRequest, alertedWith: string): DispatchRequest 
   dueAt: dueAtOf(request, undefined),
 });
 
-/**
- * Returns the id of the alert that stands for all emergencies of a minute beyond the limit: a new one if people closed
- * the last.
- */
+/** Returns the alert that stands for a minute's emergencies beyond the limit: a new one if the last was closed. */
 async function openSummary(
   request: DispatchRequest,
   requests: AlertStore,

@@ -71,10 +71,7 @@ export function reportsAmong(found: readonly DispatchRequest[], call: Call): Ear
 
 const sinceOf = ({ now }: Call): string => new Date(now - SAME_EMERGENCY_MS).toISOString();
 
-/**
- * Returns the open emergency that this call or another call of its number reported. If there is none, returns the
- * call's request that reports a danger.
- */
+/** Returns the open emergency that this number reported or, if there is none, the call's request with a danger. */
 export async function emergencyOf(
   call: Call,
   readers: ReportReaders,

@@ -106,9 +106,7 @@ const KEPT_MS = 365 * 24 * 60 * 60_000;
  */
 export type PlaceOfVisit = (request: DispatchRequest) => NumberEntry | undefined;
 
-/**
- * Reads the open visits that calls of an account without a number claimed for emergencies; undefined for other calls.
- */
+/** Reads the emergency visits that an account's calls without a number claimed; undefined for other calls. */
 export async function hiddenVisits(
   { accountId, caller, now }: Report,
   requests: Pick<RequestStore, 'get' | 'recent'>,

@@ -131,10 +131,7 @@ interface StoredTime {
   readonly placeOf: PlaceOfVisit | undefined;
 }
 
-/**
- * Reads the technicians' time within half of the time that is left; undefined if that can't be read: the emergency is
- * then stored without a visit.
- */
+/** Reads technicians' time within half of the time left. If that fails, an emergency gets no visit. */
 async function readTime(
   { account, caller, now: at }: EmergencyReport,
   deps: EmergencyDependencies,

@@ -9,10 +9,7 @@ const alwaysUrgent: (RequestEventType | LeadsRefusedEvent['type'])[] = [
   'leads.refused',
 ];
 
-/**
- * These events notify nobody. They repeat with every detail that a caller adds; the review of a new emergency notifies
- * people instead.
- */
+/** These repeat with every detail that a caller adds; an emergency's review notifies people instead. */
 const neverUrgent: RequestEventType[] = ['dispatch-request.requested', 'dispatch-request.scheduled'];
 
 /**

@@ -69,9 +69,7 @@ export function urgentMessage({ event, request, record, account, now, seeAt }: U
 interface LeadsRefusedFacts {
   readonly event: LeadsRefusedEvent;
   readonly account: Account | undefined;
-  /**
-   * Counts what was refused so far on the day of the event, and `yesterday` on the day before; undefined if unreadable.
-   */
+  /** Counts refused leads on the event's day so far, and `yesterday` on the day before; undefined if unreadable. */
   readonly today: RefusedDay | undefined;
   readonly yesterday: RefusedDay | undefined;
   readonly seeAt: string;
@@ -289,9 +287,7 @@ async function messageAboutRequest(event: RequestEvent, deps: TellingDependencie
   return urgentMessage({ event, request, record, account, now, seeAt: whereToSee(event, deps) });
 }
 
-/**
- * Reads the record of the calling number if the request lacks what the record may have. A spoken number proves nothing.
- */
+/** Reads the calling number's record if the request lacks what it may have. A spoken number proves nothing. */
 async function recordOf(
   { accountId, caller, customer }: DispatchRequest,
   { customers, now }: TellingDependencies,
