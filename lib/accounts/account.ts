@@ -30,8 +30,7 @@ export interface Account extends Calendar {
   };
   readonly merge: {
     /**
-     * An open request may become the appointment that its number books for this many days after its last change; 0 for
-     * never.
+     * An open request may become its number's next appointment for this many days after its last change; 0 for never.
      */
     readonly leadDays: number;
     /** A lead of the same number and service is added to a booking for this many hours; 0 for never. */
@@ -69,9 +68,7 @@ export interface OnCallEntry {
   readonly shifts?: readonly { readonly from: string; readonly to: string }[] | undefined;
 }
 
-/**
- * Lists postal codes, and the services, technicians and weekdays that are available there. A missing list allows all.
- */
+/** Lists postal codes with what is available there. A missing list allows all. */
 export interface ServiceArea {
   readonly id: string;
   readonly name: string;

@@ -1,10 +1,7 @@
 import type { Technician } from '../scheduling/calendar.ts';
 import type { Account } from './account.ts';
 
-/**
- * Returns the technicians that match a text: by id, else by full name, else by first name. Ignores case and surrounding
- * spaces.
- */
+/** Finds technicians by id, else by full name, else by first name. Ignores case and surrounding spaces. */
 export function techniciansNamed({ technicians }: Account, text: string): readonly Technician[] {
   const wanted = plain(text);
   const byId =

@@ -71,9 +71,7 @@ export function coverageOf(
 
 const limitOf = ({ technicianIds, weekdays }: ServiceArea): AreaLimit => ({ technicianIds, weekdays });
 
-/**
- * Returns what a person should review about a postal code of a request that is never refused: a lead or an emergency.
- */
+/** Returns what a person should review about the postal code of a lead or an emergency, which are never refused. */
 export function areaFlags(
   account: Account,
   serviceTypeId: string | undefined,

@@ -8,10 +8,7 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/**
- * Compares two documents of an account, except their versions. Technicians and services are matched by id; a different
- * order is a separate difference.
- */
+/** Compares two documents of an account, except their versions. Technicians and services are matched by id. */
 export function differencesBetween(before: Account, after: Account): readonly Difference[] {
   return compare({ ...before, version: undefined }, { ...after, version: undefined }, '');
 }
@@ -37,10 +34,7 @@ function reordered(before: readonly string[], after: readonly string[], path: st
 
 const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/**
- * Returns the fields of an object, or the entries of a list by their ids; undefined for anything else, which is
- * compared as a whole.
- */
+/** Returns an object's fields, or a list's entries by id; undefined for anything that is compared as a whole. */
 function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (Array.isArray(value)) {
     const entries = value.flatMap((entry: unknown): (readonly [string, unknown])[] => {

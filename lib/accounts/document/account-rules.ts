@@ -46,10 +46,7 @@ function repeatedIds(items: unknown, path: string): AccountFault[] {
   );
 }
 
-/**
- * Returns faults of names that lead to two services, or to a service and to `notOffered`. An alias that matches its own
- * service's name is harmless.
- */
+/** Returns faults of names that lead to two services, or to a service and to `notOffered`. */
 function repeatedNames(serviceTypes: unknown, notOffered: unknown): AccountFault[] {
   const owners = new Map<string, { index: number; path: string }>();
   const ofServices = listOf(serviceTypes).flatMap((service, index) => {

@@ -85,9 +85,7 @@ function faultsOf(
   });
 }
 
-/**
- * True if a technician with the skills works long enough from some start in a window, in a normal week or an exception.
- */
+/** True if a skilled technician works long enough from some start in a window, in a normal week or exception. */
 function fitsIn(account: Account, service: ServiceType, window: WallSpan): boolean {
   const normal: Calendar = { ...account, timezone: 'UTC', exceptions: {} };
   const days = [

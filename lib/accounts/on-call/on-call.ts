@@ -80,9 +80,7 @@ function onCallOn(
   };
 }
 
-/**
- * Returns the shifts of an entry around a date as instants, because they may cross midnight and changes of the clocks.
- */
+/** Returns an entry's shifts around a date as instants, because they may cross midnight and clock changes. */
 function readySpans(calendar: Calendar, { hours, shifts = [] }: OnCallEntry, date: LocalDate) {
   if (hours === undefined) return timeOffSpans(calendar, { timeOff: shifts });
   return technicianSpans({ ...calendar, exceptions: {} }, { hours }, date);
