@@ -7,10 +7,7 @@ export interface AreaLimit {
   readonly weekdays?: readonly Weekday[] | undefined;
 }
 
-/**
- * These limits belong to the areas that contain a place: meeting any one of them is enough. Absent if nothing limits a
- * job.
- */
+/** A place has the limits of its areas; meeting any one of them is enough. Absent if nothing limits a job. */
 export type AreaLimits = readonly AreaLimit[] | undefined;
 
 /** True if a technician may ever come. */

@@ -46,10 +46,7 @@ export function speakClockTime(minute: number): string {
   return minutes === 0 ? `${hour} ${half}` : `${hour}:${String(minutes).padStart(2, '0')} ${half}`;
 }
 
-/**
- * Returns the minutes from midnight of a strict `HH:MM`; `24:00` is 1,440. Throws on anything else, because documents
- * are checked before.
- */
+/** Returns the minutes from midnight of a strict `HH:MM`; `24:00` is 1,440. Throws on anything else. */
 export function wallMinute(time: string): number {
   const match = /^(\d{2}):(\d{2})$/.exec(time);
   if (match === null) throw new RangeError('Not a wall-clock time');

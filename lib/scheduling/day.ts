@@ -201,10 +201,7 @@ function accumulate(marks: Uint16Array): Uint16Array {
   return marks;
 }
 
-/**
- * Returns the working time of one technician on one date. Technicians with the account's hours and no time off share
- * the result.
- */
+/** Returns one technician's working time on a date, shared by all with the account's hours and no time off. */
 export function technicianRuns(
   calendar: Calendar,
   technician: Technician,

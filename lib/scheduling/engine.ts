@@ -65,10 +65,7 @@ function outsideOf(
   );
 }
 
-/**
- * Returns all free starts of a date in order, or all windows with a free start, with one technician each; or the first
- * reason that applies.
- */
+/** Returns a date's free starts (or windows) in order, one technician each, or the first reason that applies. */
 export function freeSlots(
   question: Question,
   date: LocalDate,
@@ -88,10 +85,7 @@ export function freeSlots(
   return slots.length > 0 ? slots : reasonOfDay(question, date, day, starts, notice);
 }
 
-/**
- * Returns the same as `freeSlots`, but nothing instead of a reason, so that a search over many days doesn't compute
- * reasons.
- */
+/** Works as `freeSlots` without computing a reason, which makes searches over many days faster. */
 export function slotsOn(question: Question, date: LocalDate): readonly Slot[] {
   const { calendar } = question;
   const notice = noticeOf(question);

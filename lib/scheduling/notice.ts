@@ -10,10 +10,7 @@ export interface Notice extends Moment {
   readonly cutOff: boolean;
 }
 
-/**
- * Returns the notice and cut-off for a question. Compares instants, because the wall clock repeats times when clocks
- * are set back.
- */
+/** Returns what notice and cut-off rule out. Instants are compared, because clock changes repeat wall times. */
 export function noticeOf({
   calendar,
   now,
@@ -43,9 +40,7 @@ export const isHeldFor = (
   { technician }: Pick<TechnicianDay, 'technician'>,
 ): boolean => held?.start === start && held.technicianId === technician.id;
 
-/**
- * Returns who can come to a start by notice and cut-off: after them, only the technician who is held for it, if any.
- */
+/** Returns who can come by notice and cut-off: after them, only the technician held for the start, if any. */
 export function inTime(
   question: Question,
   notice: Notice,

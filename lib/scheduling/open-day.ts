@@ -64,10 +64,7 @@ export interface Day {
   readonly claimBuckets: number;
 }
 
-/**
- * Caches a date's window and the working time of technicians with the account's hours, which depend on neither job nor
- * claims.
- */
+/** Caches a date's window and the working time under the account's hours, which no job or claim changes. */
 const openHours = oncePer((calendar: Calendar, date: LocalDate) => {
   const window = windowOf(calendar, date);
   return { window, shared: workRuns(accountSpans(calendar, date), [], window) };

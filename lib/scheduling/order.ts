@@ -4,10 +4,7 @@ import { forEachClaim, type Occupancy, type Window } from './day.ts';
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/**
- * Returns 32 unsigned bits: FNV-1a over UTF-16 units, then mixed so that seeds that differ in one character give
- * unrelated values.
- */
+/** Returns an unsigned 32-bit hash: FNV-1a over UTF-16 units, mixed so that similar seeds differ. */
 function hash(text: string): number {
   let value = FNV_OFFSET;
   for (let index = 0; index < text.length; index++) {

@@ -18,10 +18,7 @@ interface Stretch {
   readonly offset: number;
 }
 
-/**
- * 9999-12-30. Clocks before 1970 and after this date are taken as UTC: nothing there can be booked, only refused by its
- * date.
- */
+/** 9999-12-30. Clocks before 1970 and after this are taken as UTC, because nothing there can be booked. */
 const LAST_MINUTE = 2_932_895 * DAY;
 
 interface Zone {
@@ -100,10 +97,7 @@ function firstMinuteWith(zone: Zone, offset: number, before: EpochMinute, at: Ep
   return high;
 }
 
-/**
- * Returns the instant of a wall-clock minute of a date: the first if a clock change repeats it, undefined if it is
- * skipped.
- */
+/** Returns the instant of a wall-clock minute: the first if clocks repeat it, undefined if they skip it. */
 export function instantOf(timezone: string, date: LocalDate, minute: number): EpochMinute | undefined {
   return instantsOf(timezone, date)(minute);
 }
