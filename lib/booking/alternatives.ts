@@ -21,7 +21,6 @@ import {
 
 const MAX_ALTERNATIVES = 3;
 
-/** Says why a start is not available, and what is free instead. */
 export interface RefusedStart {
   readonly reason: RequestedStartRefusal;
   /** Holds at most three slots. */
@@ -31,7 +30,7 @@ export interface RefusedStart {
   readonly heldUntil?: string | undefined;
 }
 
-/** Returns the refusal of a start with the alternatives that `isOffered` accepts. */
+/** Offers only alternatives that `isOffered` accepts. */
 export async function refusedStart(
   reason: RequestedStartRefusal,
   wanted: RequestedStart,
@@ -86,10 +85,7 @@ function byDistance(slots: readonly Slot[], { minute }: RequestedStart): readonl
 
 const beginning = ({ minute, window }: Slot): number => window?.from ?? minute;
 
-/**
- * Returns true if other technicians can come at the requested time, which is offered before the requested technician
- * at another time.
- */
+/** True if other technicians can come then, which is offered before the requested one at another time. */
 function othersCanCome(wanted: RequestedStart, near: readonly Slot[]): boolean {
   const isAnother = requestedTechnician(wanted).kind === 'named' || technicianRefusal(wanted) !== undefined;
   return isAnother && near[0] !== undefined && beginning(near[0]) === wanted.minute;

@@ -31,7 +31,6 @@ export const resolvedFlags: ReadonlySet<string> = new Set([
 /** Every booking sets these review flags again, because they are about its place. */
 const placeFlags: ReadonlySet<string> = new Set(['area', 'zip']);
 
-/** Returns the appointment of a technician at a judged start. */
 export function appointmentOf(
   wanted: RequestedStart,
   { start, minute, window }: Judged,
@@ -54,7 +53,7 @@ export function appointmentOf(
   };
 }
 
-/** Returns the buckets that a start claims of a technician's time, with the buffer. */
+/** Includes the buffer after the job. */
 export function claimedBy(
   { account, service }: Pick<RequestedStart, 'account' | 'service'>,
   start: EpochMinute,
@@ -68,10 +67,7 @@ export const visitOf = ({ date, minute, promise, technicianId }: Appointment): V
   ...{ date, minute, technicianId, from: promise?.from, to: promise?.to },
 });
 
-/**
- * Returns the booking's request with its appointment, from the previous request if there is one. The urgency never
- * falls.
- */
+/** Returns the booked request, made from the previous one if there is one. The urgency never falls. */
 export function scheduled(
   booking: BookingRequest,
   dispatchRequestId: string,

@@ -38,7 +38,7 @@ export interface BookingDependencies extends ChangeDependencies {
   readonly holds: HoldStore;
 }
 
-/** What decides a start, as it is stored now. */
+/** These facts decide a start and are read as they are stored now. */
 export interface StartFacts {
   /** The caller's request may have been understood with an older version. */
   readonly account: Account;
@@ -47,17 +47,13 @@ export interface StartFacts {
   readonly hold?: CallHold | undefined;
 }
 
-/** What a booking reads. */
 interface ReadFacts extends StartFacts {
   /** Absent unless the customer wants to be reached at the reported number. */
   readonly record?: Customer | undefined;
-  /** The last requests of the reported number. */
   readonly recent?: Recent | undefined;
   /** The requests of the call and of its number; each appears once. */
   readonly found: readonly DispatchRequest[];
-  /**
-   * If no number was reported: the requests of the spoken number. They prove nothing and only count towards a limit.
-   */
+  /** Requests of the spoken number if none was reported. They only count towards a limit. */
   readonly ofSpoken: readonly DispatchRequest[];
 }
 
@@ -68,7 +64,6 @@ export interface BookingFacts extends ReadFacts, Related {
    * spoken number that were made without a reported one.
    */
   readonly activeOfCaller: number;
-  /** The messages from the reported number that the booking answers. */
   readonly messages: readonly DispatchRequest[];
 }
 
@@ -191,13 +186,11 @@ function factsOf(booking: BookingRequest, read: ReadFacts): BookingFacts {
   };
 }
 
-/** Returns the visits that were made without a reported number. */
 const hiddenAmong = (found: readonly DispatchRequest[]) =>
   latestOf(found)
     .filter(hasActiveAppointment)
     .filter((request) => request.caller === undefined && !isToldInWriting(request));
 
-/** Returns the ids that the booking's request may have. */
 function ownIds(booking: BookingRequest): readonly string[] {
   const own = bookingId(booking);
   return booking.additionalVisit ? [own] : [own, emergencyId(booking, booking.canonicalArguments)];

@@ -5,17 +5,13 @@ import type { Notes } from '../record/notes.ts';
 import type { Urgency } from '../record/request.ts';
 import type { RequestedStart } from './requested-start.ts';
 
-/** A booking whose arguments have all been parsed. */
 export interface BookingRequest extends InvocationContext, RequestedStart {
   /** True if the caller wants another visit besides an existing one; undefined if the caller hasn't said. */
   readonly additionalVisit?: boolean | undefined;
   readonly urgency: Urgency;
-  /**
-   * The phone number is valid. The name may be missing if the number is the reported one, because a record may have
-   * it.
-   */
+  /** The phone number is valid. The name may be missing if the reported number's record may have it. */
   readonly customer: Contact & { readonly phone: string };
-  /** The customer's known site that the caller named, and the caller's name for it. */
+  /** The caller named this known site of the customer by this label. */
   readonly siteId?: string | undefined;
   readonly siteLabel?: string | undefined;
   readonly notes?: Notes | undefined;
@@ -25,7 +21,6 @@ export interface BookingRequest extends InvocationContext, RequestedStart {
   readonly canonicalArguments: string;
 }
 
-/** A caller, and the number at which the customer wants to be reached. */
 export interface Requester {
   /** The reported number. */
   readonly caller?: string | undefined;
@@ -40,10 +35,7 @@ export function verifiedNumber({ caller, customer }: Requester): string | undefi
   return caller === customer.phone ? caller : undefined;
 }
 
-/**
- * Returns the id of the request that a booking creates or finds. The id is derived from the booking's key, so that
- * concurrent repeats meet at the write.
- */
+/** Derives the id of a booking's request from the booking's key, so that concurrent repeats meet at the write. */
 export function bookingId(booking: BookingRequest): string {
   const { callId, service } = booking;
   if (callId === undefined)

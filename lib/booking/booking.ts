@@ -45,7 +45,7 @@ export type BookingResult =
       /** `duplicate`: the same appointment already existed. */
       readonly effect: 'booked' | 'moved' | 'duplicate';
       readonly request: DispatchRequest;
-      /** The appointment before a move. */
+      /** A move sets this to the former appointment. */
       readonly moved?: Appointment | undefined;
       /** True if an earlier call of the number booked the appointment. */
       readonly isEarlier?: boolean | undefined;
@@ -55,7 +55,7 @@ export type BookingResult =
   | ({
       readonly kind: 'refused';
       readonly standing?: DispatchRequest | undefined;
-      /** Who may come to the place, and on which weekdays. */
+      /** Says who may come to the place, and on which weekdays. */
       readonly coverage?: Covered | undefined;
     } & RefusedStart)
   | { readonly kind: 'needs_human'; readonly standing?: DispatchRequest | undefined }
@@ -146,9 +146,7 @@ type Existing =
   /** The appointment is as requested. A repeat of its invocation may not correct its details. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest; readonly mayCorrect: boolean };
 
-/**
- * Answers a booking by what the call or the number has booked before; undefined if the start is still to be claimed.
- */
+/** Answers a booking by what the call or number booked before; undefined if the start must be claimed. */
 function existingAnswer(booking: BookingRequest, facts: BookingFacts): Existing | undefined {
   const { known } = facts;
   if (known !== undefined && !isReadable(known)) return { kind: 'needs_human', standing: known };
@@ -286,7 +284,6 @@ async function correct(
   }
 }
 
-/** Returns the booking with the account as it is stored now. */
 function withCurrentAccount(booking: BookingRequest, { account }: BookingFacts): BookingRequest {
   const current = { ...booking, account };
   return { ...current, service: serviceOf(current) ?? booking.service };

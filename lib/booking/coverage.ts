@@ -10,10 +10,7 @@ import {
 import type { Customer, DispatchRequest } from '../record/request.ts';
 import type { BookingRequest } from './booking-request.ts';
 
-/**
- * Returns a booking at a place with that postal code, with what a person should review there, and whether the
- * company covers the place.
- */
+/** Returns a booking at a postal code with the review flags of the place, and says if the company covers it. */
 export function placeBooking(booking: BookingRequest, zip: string | undefined) {
   const { account, service } = booking;
   const coverage = coverageOf(account, service.id, zip);

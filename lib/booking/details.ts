@@ -111,7 +111,6 @@ function correctionOf(before: Contact, fields: readonly string[]): HistoryFacts 
   return { kind: 'corrected', corrected: fields.map((field) => ({ field, was: known.get(field) })) };
 }
 
-/** Details that a caller adds to a job or corrects. */
 export interface JobDetails {
   readonly account: Account;
   readonly request: DispatchRequest;
@@ -139,9 +138,7 @@ type DetailsResult =
   | { readonly kind: 'stands'; readonly request: DispatchRequest; readonly isLeft: boolean }
   | { readonly kind: 'gone' };
 
-/**
- * Stores details on a job, and in the customer's record if the job is for the reported number. The job's time stays.
- */
+/** Stores details on a job, and in the customer's record if it is the reported number's. Its time stays. */
 export function addDetails(
   details: JobDetails,
   deps: ChangeDependencies,
@@ -230,7 +227,6 @@ export async function keepDetails(
 }
 
 interface Found {
-  /** The open request of the call for the number. */
   readonly known?: DispatchRequest | undefined;
   /** The id for a new request, and the ended request that has the id. */
   readonly openId: string;

@@ -148,10 +148,7 @@ function holdChange(
   return { change: { next, before, call, seen, kept, ofNumber }, hold };
 }
 
-/**
- * Divides claims into those that are free for a hold and those of the call's own appointments, which keep their
- * time.
- */
+/** Divides claims into those that a hold may add and those of the call's own appointments, which stay. */
 function divided(claims: readonly Claim[], { occupancy, ownIds }: HoldFacts) {
   const free: Claim[] = [];
   const kept: Holding[] = [];
@@ -170,7 +167,6 @@ function divided(claims: readonly Claim[], { occupancy, ownIds }: HoldFacts) {
 
 /** A start that a caller is considering, but hasn't booked. */
 export interface HoldRequest extends InvocationContext, RequestedStart {
-  /** The postal code that the caller said. */
   readonly zip?: string | undefined;
 }
 

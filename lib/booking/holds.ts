@@ -18,18 +18,13 @@ export interface HeldTime {
   readonly heldUntil: string;
 }
 
-/**
- * Returns the times that calls hold at an instant (epoch milliseconds) in a technician's claims, in order of start.
- */
+/** Returns the times that calls hold in a technician's claims at an instant (epoch ms), in order of start. */
 export const heldTimesIn = (claimed: Claims, now: number): readonly HeldTime[] =>
   spansByHolder(claimed, (holder) => isHeld(holder, now)).map(({ holder, ...span }) => {
     return { ...span, heldUntil: new Date(endOf(holder)).toISOString() };
   });
 
-/**
- * Returns for each holder that counts the span from the first to the last of its buckets, in order of start (ISO
- * 8601, UTC).
- */
+/** Returns the span of buckets of each holder that counts, in order of start (ISO 8601, UTC). */
 export function spansByHolder(claimed: Claims, counts: (holder: string) => boolean) {
   const spans = new Map<string, { first: number; last: number }>();
   for (const [bucket, holder] of claimed) {
@@ -103,10 +98,7 @@ export async function endHolding(
   );
 }
 
-/**
- * Releases everything that is held under a call's id, from whatever number. No new hold is possible once a report of
- * the call is stored.
- */
+/** Releases all holds of a call id, from whatever number. Once a report is stored, no new hold is possible. */
 export async function endHoldsOfCall(
   call: CallKey,
   deps: HoldReaders & Contention,

@@ -60,6 +60,6 @@ export function takenUp(
 
 type DetailField = (typeof recordFields)[number] | (typeof placeFields)[number];
 
-/** True if two texts differ only in case and punctuation. */
+/** True if two texts differ at most in case and punctuation. */
 export const isAlike = (one: string | undefined, other: string | undefined): boolean =>
   addressKey(one ?? '') === addressKey(other ?? '');

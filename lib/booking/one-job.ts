@@ -22,11 +22,11 @@ import { isAsRequested } from './requested-start.ts';
 /** A transaction would have room for more requests, but nobody has that many. */
 const MAX_SEVERAL = 10;
 
-/** The requests that a booking may be about. */
+/** A booking may be about these requests. */
 export interface Related {
   /** The request with the booking's key, the request that the call made for the job (in any state), or the lead. */
   readonly known?: DispatchRequest | undefined;
-  /** The open request of the number that becomes the appointment. */
+  /** This open request of the number becomes the appointment. */
   readonly lead?: DispatchRequest | undefined;
   /** The appointment of an earlier call for the same service on the same day. */
   readonly standing?: Scheduled | undefined;
@@ -127,10 +127,7 @@ function isOfNumber(booking: BookingRequest, request: DispatchRequest): boolean 
   return from === caller && (customer.phone === caller || customer.phone === request.customer.phone);
 }
 
-/**
- * Returns the appointment for the service on that day; if there are several, preferably the one at the requested
- * start.
- */
+/** Returns the day's appointment for the service; of several, preferably the one at the requested start. */
 function bestOf(booking: BookingRequest, active: readonly Scheduled[]): Scheduled | undefined {
   const sameDay = active.filter(
     ({ serviceTypeId, appointment }) =>

@@ -22,7 +22,6 @@ const EARLIEST_DAYS = 3;
 /** A search for the earliest first reads this many days, because one query reads them and the day after. */
 const FIRST_DAYS = 6;
 
-/** The days and times that a caller wants. */
 interface OpeningsQuestion extends SearchQuestion {
   /** Both local dates are included. */
   readonly range: DateRange;
@@ -90,7 +89,6 @@ export async function findOpenings(
   return { ...found, coverage };
 }
 
-/** Reads all weeks of a range in parallel. */
 async function readRange(
   { accountId, calendar }: OpeningsQuestion,
   { from, to }: DateRange,
@@ -158,10 +156,7 @@ async function settled(
   return { days, searched, none: { ...refusal, instead: await besides(question, refusal, deps, deadline) } };
 }
 
-/**
- * Finds what is free on other days. If the caller asked for certain weekdays, another weekday nearby is better than
- * none.
- */
+/** Finds what is free on other days. Another weekday nearby is better than none of the requested ones. */
 async function besides(
   question: Question,
   { reason, dates }: Refusal,
@@ -285,7 +280,6 @@ async function lastBefore(
   return { kind: 'nothing', searched: searched.kind === 'complete' ? searched : { kind: 'cut_short' } };
 }
 
-/** Returns the day before a date, if it can be booked. */
 function beforeIn({ calendar, now }: SearchQuestion, date: LocalDate): LocalDate | undefined {
   const before = addDays(date, -1);
   return before < momentOf(calendar, now).today ? undefined : before;
@@ -325,10 +319,7 @@ export function refusalOf(refused: readonly RefusedDay[]): Refusal {
 const bookableOf = (refused: readonly RefusedDay[]): readonly RefusedDay[] =>
   refused.filter(({ reason }) => reason !== 'past' && reason !== 'too_far');
 
-/**
- * Returns the refusal of many dates, none of which is free. A date that only bookings can have filled is fully
- * booked.
- */
+/** Returns the refusal of many dates without free starts. A date that only bookings can fill is fully booked. */
 function refusalAmong(question: SearchQuestion, dates: readonly LocalDate[]): Refusal {
   const refused: RefusedDay[] = [];
   for (const date of dates) {

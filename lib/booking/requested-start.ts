@@ -30,7 +30,7 @@ export interface RequestedStart {
   readonly technician?: string | undefined;
   /** The id of the former visit's technician, whom `somebody else` rules out. */
   readonly technicianBefore?: string | undefined;
-  /** Who may come to the place, and on which weekdays. */
+  /** Says who may come to the place, and on which weekdays. */
   readonly coverage?: Covered | undefined;
   /** Spreads callers over equally free technicians. */
   readonly callId?: string | undefined;
@@ -182,9 +182,7 @@ export function windowsAt(windows: readonly WallSpan[], minute: number): readonl
   return beginning.length > 0 ? beginning : windows.filter(contains(minute));
 }
 
-/**
- * Returns the windows that a requested start may be in, in order of preference; undefined if its exact start counts.
- */
+/** Returns the possible windows of a requested start, preferred first; undefined if the exact start counts. */
 export function requestedWindows(wanted: RequestedStart): readonly WallSpan[] | undefined {
   const windows = wanted.byDispatcher ? undefined : windowsOf(wanted.account, wanted.service);
   if (windows === undefined) return undefined;
@@ -216,7 +214,6 @@ export function promiseOf(
   return { from: formatClock24(from), to: formatClock24(to), startsAt: at(from), endsAt: at(to) };
 }
 
-/** Returns the window of a promise, in minutes from midnight. */
 export const spanOf = ({ from, to }: ArrivalPromise): WallSpan => ({
   from: wallMinute(from),
   to: wallMinute(to),

@@ -26,7 +26,7 @@ import { heardUrgency, saidFee } from './said-fee.ts';
 export interface RescheduleRequest extends RequestedStart {
   /** The request as it was read: the write succeeds only if it is unchanged. */
   readonly request: DispatchRequest;
-  /** The claims on the date and the next, read with the request. */
+  /** The claims on the date and the next are read with the request. */
   readonly occupancy: Occupancy;
   /** What the caller's call holds, read with the request. The hold ends with the move. */
   readonly hold?: CallHold | undefined;
@@ -55,10 +55,7 @@ export type RescheduleResult =
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal; readonly request: DispatchRequest }
   | { readonly kind: Objection; readonly request: DispatchRequest };
 
-/**
- * Schedules a lead or moves an appointment. One transaction claims the new time and releases the old one, so a
- * refused start changes nothing.
- */
+/** Schedules a lead or moves an appointment. One transaction swaps the times, so a refused start changes nothing. */
 export function reschedule(
   wanted: RescheduleRequest,
   deps: BookingDependencies,

@@ -36,7 +36,7 @@ export interface DateRange {
   readonly to: LocalDate;
 }
 
-/** A date with its free starts, at least one. */
+/** The date has at least one free start. */
 export interface FreeDay {
   readonly date: LocalDate;
   readonly slots: readonly Slot[];
@@ -54,10 +54,7 @@ interface SearchResult {
   readonly searched: Searched;
 }
 
-/**
- * Returns the bookable dates from a date on: not before today, and not after the horizon. `from` is after `to` if
- * there are none.
- */
+/** Returns the bookable dates from a date on, from today to the horizon; if there are none, `from` is after `to`. */
 export function bookableFrom({ calendar, now }: SearchQuestion, date: LocalDate): DateRange {
   const { today } = momentOf(calendar, now);
   const to = addDays(today, calendar.booking.horizonDays);
@@ -134,10 +131,7 @@ interface ReadWeek extends DateRange {
   readonly occupancy: Occupancy;
 }
 
-/**
- * Reads a range and the day after it, several weeks in parallel, and yields them in order. Ends early if a week can't
- * be read.
- */
+/** Reads a range and the day after it in parallel and yields its weeks in order, until one can't be read. */
 async function* readWeeks(
   search: SearchQuestion,
   { from, to }: DateRange,

@@ -13,7 +13,7 @@ interface BlockDependencies extends Contention {
   readonly requests: Pick<RequestStore, 'get'>;
 }
 
-/** What overlaps a requested block, each in order of start. */
+/** These overlap a requested block, in order of start. */
 export interface Occupants {
   readonly jobs: readonly Scheduled[];
   readonly blocks: readonly Block[];
@@ -85,7 +85,7 @@ function occupancyOf(
   return schedule.occupancy(accountId, span, deadline);
 }
 
-/** Reads the holders that still overlap: one may have been removed since the day was read. */
+/** Omits holders that were removed since the day was read. */
 async function occupants(
   holders: readonly string[],
   wanted: Block,

@@ -39,23 +39,18 @@ export interface UnknownClaim {
 export interface BoardRow {
   readonly technicianId: string;
   readonly technician: string;
-  /**
-   * Requests that claim the technician's time or that a newer release stored, and past ones (`completed`,
-   * `no_show`).
-   */
+  /** Requests that claim time or that a newer release stored, and past ones (`completed`, `no_show`). */
   readonly appointments: readonly BoardAppointment[];
   readonly blocks: readonly BoardBlock[];
   /** Requests on hold, which claim no time any more. */
   readonly onHold: readonly BoardAppointment[];
   readonly unknown: readonly UnknownClaim[];
-  /** Time that callers are about to take. */
   readonly holds: readonly HeldTime[];
 }
 
 interface DayFacts {
   readonly account: Account;
   readonly date: LocalDate;
-  /** The claims of the date. */
   readonly occupancy: Occupancy;
   /** Requests that claim time of the day, or had their last appointment on it. */
   readonly requests: readonly DispatchRequest[];
@@ -70,10 +65,7 @@ function holdersOf(occupancy: Occupancy): readonly string[] {
   return [...holders].filter((holder) => !isHold(holder));
 }
 
-/**
- * Returns the day by the technicians' claims: a row for each technician of the account, and for each former
- * technician with something on the day.
- */
+/** Returns a row for each technician of the account, and for each former one with something on the day. */
 export function boardOf(facts: DayFacts): readonly BoardRow[] {
   const { account, occupancy, requests, blocks } = facts;
   const names = new Map(account.technicians.map(({ id, name }) => [id, name]));

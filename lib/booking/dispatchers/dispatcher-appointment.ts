@@ -13,7 +13,6 @@ import { type BookingDependencies, readDay } from '../booking-facts.ts';
 import { questionOf } from '../requested-start.ts';
 import { type RescheduleResult, reschedule } from '../reschedule.ts';
 
-/** An appointment that a dispatcher gives a request, with service and technician as text. */
 export interface AppointmentRequest {
   /** `schedule` is for requests without an appointment, `move` for those with one. */
   readonly command: 'schedule' | 'move';
@@ -31,7 +30,6 @@ export interface AppointmentRequest {
   readonly who: ChangedBy;
 }
 
-/** A start that is free instead. */
 export interface Offer {
   readonly date: LocalDate;
   /** Minutes from midnight on the wall clock. */
@@ -59,7 +57,6 @@ export type AppointmentRefusal =
 
 type AppointmentResult =
   | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
-  /** The appointment already starts then. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | { readonly kind: 'refused'; readonly refusal: AppointmentRefusal; readonly request: DispatchRequest }
   | { readonly kind: 'gone'; readonly request: DispatchRequest };
@@ -168,10 +165,7 @@ function toOffer({ date, minute, technician }: Slot): Offer {
   return { date, minute, technicianId: technician.id, technician: technician.name };
 }
 
-/**
- * Returns for each technician with the skills the starts of a date that `giveAppointment` would accept for a request, in
- * order of time.
- */
+/** Returns each skilled technician's starts of a date that `giveAppointment` would accept, in order of time. */
 export async function startsOf(
   { account, request, date }: Pick<AppointmentRequest, 'account' | 'request' | 'date'>,
   service: ServiceType,
