@@ -59,9 +59,7 @@ function placeOf(file: string, line: number, column: number): string {
   return file.endsWith('.js') ? `${place}:${column}` : place;
 }
 
-/**
- * Returns the path from the project's root, whatever the folder in which it was built; otherwise only the file's name.
- */
+/** Returns the path from the project's root wherever it was built; otherwise only the file's name. */
 function withinProject(path: string): string {
   const parts = path.split('/');
   const from = parts.findIndex((part) => FOLDERS.has(part));

@@ -1,16 +1,11 @@
 /** No text that is read for its meaning is longer, in UTF-16 units. */
 const MAX_LENGTH = 12_000;
 
-/**
- * Returns a text in a Unicode normalization form. Cuts the text to a maximum of UTF-16 units before, because one
- * character may become eighteen.
- */
+/** Normalizes a text, cut to a maximum of UTF-16 units before, because one character may become eighteen. */
 export const normalized = (text: string, form: 'NFC' | 'NFKC' | 'NFKD', most = MAX_LENGTH): string =>
   text.slice(0, most).toWellFormed().normalize(form);
 
-/**
- * These characters (controls, direction marks, invisible ones, lone surrogates) could spoof what people or models read.
- */
+/** Controls, direction marks, invisible characters and lone surrogates could spoof what people or models read. */
 export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Converts a text to one line of printable characters with single spaces. */

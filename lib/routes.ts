@@ -9,9 +9,7 @@ export interface Route
   readonly id: RouteId;
   readonly method: 'POST';
   readonly integration: Integration;
-  /**
-   * True if a caller waits for the answer: faults are then answered with 200, and with a message if one can be said.
-   */
+  /** True if a caller waits: faults are then answered with 200, with a message if one can be said. */
   readonly live: boolean;
 }
 

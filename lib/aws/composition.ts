@@ -57,7 +57,6 @@ export const acceptingLeads = (deps: StoreDependencies): Leads =>
   // Lost races over leads are not counted: the metric is about callers who compete for a time.
   createLeads({ ...requestStores(deps), onRace: undefined, leadStore: createLeadStore(deps) });
 
-/** Returns the dependencies of reports of calls, besides the calls. */
 export const reportStores = (deps: StoreDependencies) => ({
   ...requestStores(deps),
   schedule: createScheduleReader(deps),
@@ -89,13 +88,11 @@ export const bookingStores = (deps: StoreDependencies) => ({
   answers: createAnswerStore(deps),
 });
 
-/** Returns the dependencies of incoming calls. */
 export const callerReaders = (deps: StoreDependencies) => ({
   requests: createNumberReader(deps),
   customers: createCustomerStore(deps),
 });
 
-/** Returns the dependencies of all handlers together. */
 export const allStores = (deps: StoreDependencies) => ({
   ...bookingStores(deps),
   meter: deps.meter,

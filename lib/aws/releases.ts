@@ -13,15 +13,12 @@ import { deleteTestAccount, type TestAccount } from './erasing/delete-test-accou
 import { createAccountStore } from './stores/account-store.ts';
 import { documentClientOf } from './table/client.ts';
 
-/** What CodeDeploy sends to a hook. */
 export interface HookEvent {
   readonly DeploymentId: string;
   readonly LifecycleEventHookExecutionId: string;
 }
 
-/** What a deployment releases. */
 export interface Release {
-  /** The name of the deployment group. */
   readonly group: string;
   readonly functionName: string;
   readonly version: string;
@@ -32,7 +29,6 @@ export interface Deployments {
    * @throws {Error} if CodeDeploy doesn't say which version of a function the deployment releases
    */
   releaseOf(event: HookEvent): Promise<Release>;
-  /** Tells CodeDeploy how the hook ended. */
   report(event: HookEvent, status: 'Succeeded' | 'Failed'): Promise<void>;
 }
 

@@ -58,7 +58,6 @@ export async function changeSecret(
   return false;
 }
 
-/** Reads the current text of a secret. */
 export async function readSecret(client: SecretsManagerClient, SecretId: string) {
   const { SecretString, VersionId = '' } = await client.send(new GetSecretValueCommand({ SecretId }));
   if (SecretString === undefined) throw new SecretWithoutText('The secret holds no text.');

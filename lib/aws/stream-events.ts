@@ -94,10 +94,7 @@ export function eventsOf(record: unknown): readonly DispatchEvent[] {
 
 const Recorded = v.object({ dynamodb: v.object({ ApproximateCreationDateTime: v.number() }) });
 
-/**
- * Returns when a record entered the stream, in epoch milliseconds with a precision of a second; undefined if
- * unknown.
- */
+/** Returns when a record entered the stream, in epoch milliseconds to the second; undefined if unknown. */
 export function recordedAt(record: unknown): number | undefined {
   const found = v.safeParse(Recorded, record);
   return found.success ? found.output.dynamodb.ApproximateCreationDateTime * 1000 : undefined;

@@ -24,10 +24,7 @@ export interface TestAccount {
 const Key = v.object({ pk: v.string(), sk: v.string() });
 type Key = v.InferOutput<typeof Key>;
 
-/**
- * An index lists a deleted item for some time, so it is queried again after this many milliseconds, at most `LOOKS`
- * times.
- */
+/** An index lists deleted items for some time: it is queried again after this many ms, at most `LOOKS` times. */
 const SETTLE_MS = 200;
 const LOOKS = 25;
 

@@ -150,10 +150,7 @@ async function eraseRequest(
   );
 }
 
-/**
- * Deletes all items of a call in as few transactions as possible, because a call found by its transcript can't be
- * found without it.
- */
+/** Deletes a call in as few transactions as possible, because only its transcript may lead to the call. */
 async function eraseCall(call: CallTrace, deps: ErasureDependencies): Promise<void> {
   const { document, tableName: TableName } = deps;
   const pk = callKey(call.accountId, call.integration, call.callId);
@@ -211,12 +208,10 @@ interface ErasureDependencies extends TraceDependencies, ChangeDependencies {}
 /** Each step may take this many milliseconds. */
 const STEP_MS = 10_000;
 
-/** Ignores a condition that failed. */
 export function unlessRefused(error: unknown): void {
   if (!(error instanceof ConditionalCheckFailedException)) throw error;
 }
 
-/** Erases a person from the texts of others. */
 async function eraseMentions(
   { identity, mentionedIn, who }: MentionErasure,
   deps: ErasureDependencies,
@@ -285,10 +280,7 @@ async function eraseFromRecord(
   await untilSettled(attempt, deps, deps.now() + STEP_MS);
 }
 
-/**
- * Erases a person from the texts of another's call. One transaction writes each report, because its transcript has
- * parts.
- */
+/** Erases a person from another's call. One transaction writes each report, whose transcript has parts. */
 async function eraseFromCall(
   { accountId, integration, callId }: CallTrace,
   mention: Mention,

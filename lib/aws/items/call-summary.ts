@@ -123,10 +123,7 @@ function callerKeys({ accountId, caller, receivedAt }: NewReport) {
   return { caller, callerKey: callsOfNumberKey(accountId, caller), startsAt: receivedAt };
 }
 
-/**
- * Returns the update that adds a change's effect to the item of its call; undefined if the change was not made in a
- * call.
- */
+/** Returns the update of a call's item by a change's effect; undefined if the change was not made in a call. */
 export function changeUpdate(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,

@@ -17,7 +17,6 @@ export const requestKey = (dispatchRequestId: string) => ({
   sk: 'REQUEST',
 });
 export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
-/** Returns the key of an account's calls in the index `byAccount`. */
 export const callsKey = (accountId: string): string => `CALLS#${accountId}`;
 /** Returns the key of a date in the index `byDay`. */
 export const dayKey = (accountId: string, date: string): string => `DAY#${accountId}#${date}`;
@@ -34,10 +33,7 @@ export const callsOfNumberKey = (accountId: string, phone: string): string => `C
 export const callKey = (accountId: string, integration: string, callId: string): string =>
   `CALL#${accountId}#${integration}#${callId}`;
 
-/**
- * Returns the stored form of a request, with the index keys of its state and the event types of its change, which
- * the table's stream carries.
- */
+/** Returns the stored form of a request, with index keys and, for the table's stream, the change's event types. */
 export function toRequestItem(
   request: DispatchRequest,
   previous: DispatchRequest | undefined,

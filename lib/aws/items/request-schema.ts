@@ -98,7 +98,6 @@ const notes = () =>
     ),
   );
 
-/** The facts of a line of history, apart from its kind. */
 const historyFacts = () => ({
   words: optionalText,
   visit: v.optional(
@@ -136,7 +135,7 @@ export const history = <Status extends v.GenericSchema, Kind extends v.GenericSc
     }),
   );
 
-/** The schema of a stored request. It is built once, because building takes time. */
+/** The schema is built once, because building takes time. */
 export const requestItem = lazily(() =>
   v.variant('status', [
     v.looseObject({ ...requestFacts(), status: v.picklist(['requested', 'declined']) }),

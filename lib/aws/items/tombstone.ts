@@ -43,10 +43,7 @@ export function requestTombstone(id: string, erased: DispatchRequest, now: numbe
 export const invocationTombstone = (accountId: string, invocation: string) =>
   keyOf(accountId, ['invocation', invocation]);
 
-/**
- * A report without a start time may be of a call that began this long before, because calls and their retries end
- * sooner.
- */
+/** A report without a start time may be of a call that began this long before; calls and retries end sooner. */
 const UNTIMED_MS = 24 * 60 * 60 * 1000;
 
 /**

@@ -86,10 +86,7 @@ interface HeadFields {
 }
 const Part = v.object({ sk: v.string(), bytes: v.instance(Uint8Array) });
 
-/**
- * Returns the sort key of a report, which is derived from its content. A platform may report one event twice with
- * different content.
- */
+/** Derives a report's sort key from its content: one event may be reported twice with different content. */
 function headKey({ receivedAt: _, recordingUrl, ...content }: NewReport): string {
   // The query of the URL doesn't count, because a repeat may contain a new signed URL of the recording.
   const digest = deliveryDigestOf([content, recordingUrl?.split('?', 1)[0]]);
@@ -101,10 +98,7 @@ const DIGEST_LENGTH = 16;
 
 const partKey = (head: string, index: number): string => `${head}#${String(index).padStart(4, '0')}`;
 
-/**
- * Returns the items of a report: the parts of its transcript first and the head last, so that a head always has its
- * parts.
- */
+/** Returns a report's items: its transcript's parts first and the head last, so that a head has its parts. */
 function toCallItems(report: NewReport, expiresAt: number): readonly Record<string, unknown>[] {
   const pk = callKey(report.accountId, report.integration, report.callId);
   const { transcript, activity: _, ...head } = report;
@@ -152,10 +146,7 @@ export function changedReports(
   });
 }
 
-/**
- * Returns the query of a call's items. Omits those past their retention, because DynamoDB deletes expired items
- * late.
- */
+/** Returns the query of a call's items that are not past their retention: DynamoDB deletes expired items late. */
 const itemsQuery = (pk: string, now: number) => ({
   KeyConditionExpression: 'pk = :pk',
   FilterExpression: 'expiresAt > :now',

@@ -30,9 +30,7 @@ const CustomerItem = v.object({
   invocations: v.optional(v.array(v.string()), []),
 });
 
-/**
- * Each site has an attribute of its own, so that a changed site replaces itself, whatever other calls add meanwhile.
- */
+/** Each site has an attribute of its own, so that a changed site replaces only itself. */
 const SITE = 'site:';
 
 /**

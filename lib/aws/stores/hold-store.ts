@@ -69,10 +69,7 @@ function commitWrites(change: HoldChange, { tableName, now }: StoreDependencies)
   ];
 }
 
-/**
- * Returns the condition that the call has not been reported: a report ends holding, also if a function call comes
- * late.
- */
+/** Returns the condition that the call has not been reported: a report ends holding for late function calls. */
 function notEnded({ call: { accountId, integration, callId } }: HoldChange, TableName: string) {
   const check = {
     TableName,

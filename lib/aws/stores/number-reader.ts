@@ -13,16 +13,10 @@ import { queryPage, type TableDependencies } from '../table/queries.ts';
 import type { IndexName } from '../table/table.ts';
 import { allOf, type Condition, ifVersion, updateOf } from '../table/update.ts';
 
-/**
- * At most this many open requests are read under a number: one with more is no ordinary caller's, and a caller is
- * waiting.
- */
+/** At most this many open requests of a number are read: a caller is waiting, and ordinary callers have fewer. */
 const MAX_NEWEST = 12;
 const MAX_APPOINTMENTS = 40;
-/**
- * Ordinary callers have fewer requests, so one query reads them; four of the largest leads have less than half a
- * megabyte.
- */
+/** One query reads all requests of ordinary callers; four of the largest leads have less than half a megabyte. */
 const PAGE = 4;
 /** Somebody has filled the forms of a larger page with text, so as little as possible is read after it. */
 const LARGE_BYTES = 80_000;
@@ -95,9 +89,7 @@ const RecentItem = v.looseObject({
   leads: v.optional(v.number()),
 });
 
-/**
- * Attributes with a number's last alerts begin with this. Each alert has its own, because parallel writes add them.
- */
+/** A number's last alerts have attributes with this prefix, one each, because parallel writes add them. */
 const ALERT = 'alert_';
 
 const entryOf = ({ at, dispatchRequestId }: RecentRequest): string => `${at} ${dispatchRequestId}`;

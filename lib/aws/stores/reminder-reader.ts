@@ -60,9 +60,7 @@ const behind = (kind: string, place: string): QueryInput => ({
   ExpressionAttributeValues: { ':kind': kind, ...(place === '' ? {} : { ':place': place }) },
 });
 
-/**
- * Returns what sorts after all requests of an account and before those of the next: '$' is the character after '#'.
- */
+/** Returns what sorts after an account's requests and before the next account's: '$' is the one after '#'. */
 const behindAccount = (accountId: string): string => `${accountId}$`;
 
 const dueOf = (item: unknown): Due => ({

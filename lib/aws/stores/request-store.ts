@@ -156,9 +156,7 @@ export function createRequestReader(deps: {
     return found;
   };
 
-  /**
-   * Lists requests created between two ISO instants, both included; `from` and `to` may be prefixes, such as a date.
-   */
+  /** Lists requests created between two ISO instants or prefixes of them, such as dates, both included. */
   const list = async (
     accountId: string,
     { from = '0', to = '9' }: { readonly from?: string | undefined; readonly to?: string | undefined } = {},

@@ -50,7 +50,6 @@ export const inPartition = (pk: string) => ({
   ExpressionAttributeValues: { ':pk': pk },
 });
 
-/** Reads all items of a query, page after page. */
 export async function queryAll(
   input: QueryInput,
   deps: TableDependencies,
@@ -90,7 +89,6 @@ export async function queryPage(
   return { items, next };
 }
 
-/** Reads one page of a query. */
 export async function queryOnce(
   input: Omit<QueryCommandInput, 'TableName'>,
   deps: TableDependencies,

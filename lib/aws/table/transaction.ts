@@ -33,7 +33,6 @@ export interface Transaction<Refused> {
 }
 
 export interface StoreDependencies extends TableDependencies {
-  /** Returns a new token. */
   readonly newToken: () => string;
 }
 

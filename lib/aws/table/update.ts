@@ -1,13 +1,12 @@
 type Values = Readonly<Record<string, unknown>>;
 
-/** What an update changes. Attributes whose value is undefined are left alone. */
+/** Attributes whose value is undefined are left alone. */
 interface Changes {
   readonly set?: Values;
-  /** Attributes that are set only if the item lacks them. */
+  /** The item gets these attributes only if it lacks them. */
   readonly setOnce?: Values;
-  /** Numbers that are added, and sets that are united. */
+  /** Numbers are added, and sets are united. */
   readonly add?: Values;
-  /** The names of attributes that are removed. */
   readonly remove?: readonly string[];
 }
 
@@ -20,10 +19,7 @@ export interface Condition {
 
 export const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
 
-/**
- * Returns the condition that an item still has the version that was read, or that there is none if `read` is
- * undefined.
- */
+/** Returns the condition that an item still has the version that was read; undefined means that there is none. */
 export const ifVersion = (read: number | undefined): Condition =>
   read === undefined
     ? isNew

@@ -2,10 +2,7 @@ import { OutcomeUnknown, StorageUnavailable } from '../../record/faults.ts';
 import type { Deadline } from '../../record/ports.ts';
 import { type Contention, pauseAfter } from '../../record/until-settled.ts';
 
-/**
- * After these errors DynamoDB did nothing, so the same request may be sent again. A single write may conflict with a
- * transaction, too.
- */
+/** DynamoDB did nothing before these errors, so the request may be sent again. Single writes may conflict, too. */
 const refusals = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
