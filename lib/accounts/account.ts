@@ -29,9 +29,7 @@ export interface Account extends Calendar {
     readonly hours?: WeekHours | undefined;
   };
   readonly merge: {
-    /**
-     * An open request may become its number's next appointment for this many days after its last change; 0 for never.
-     */
+    /** An open request may become its number's next appointment until this many days after its change; 0 for never. */
     readonly leadDays: number;
     /** A lead of the same number and service is added to a booking for this many hours; 0 for never. */
     readonly afterBookingHours: number;

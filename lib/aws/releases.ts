@@ -126,7 +126,6 @@ export interface TestAccounts {
   remove(test: TestAccount): Promise<boolean>;
 }
 
-/** Stores and removes the accounts that test a deployment. */
 export function testAccounts(table: Pick<StoreDependencies, 'document' | 'tableName'>): TestAccounts {
   const deps = realDependencies(table);
   return {

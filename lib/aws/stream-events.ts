@@ -60,7 +60,7 @@ const RequestImage = v.object({
   events: v.optional(v.object({ L: v.array(text) }), { L: [] }),
 });
 
-/** The count of a day's refused leads. Nobody is told about those without an account. */
+/** Counts a day's refused leads. Nobody is told about those without an account. */
 const RefusedDay = v.object({
   accountId: v.optional(text),
   date: text,

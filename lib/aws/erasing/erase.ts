@@ -89,10 +89,7 @@ async function blockRepeats(
   }
 }
 
-/**
- * Returns the keys of the tombstones for the person's numbers, calls and remembered invocations, for the account and
- * for reports without an account.
- */
+/** Returns the keys of the tombstones for a person's numbers, calls and remembered invocations. */
 function tombstonesOf({ account, identity, links }: ErasureRequest) {
   const numbers = identity.phones().flatMap(({ spellings }) => spellings);
   const invocations = links.flatMap((link) => (link.kind === 'customer' ? link.customer.invocations : []));
@@ -121,7 +118,6 @@ async function eraseLink(link: Link, erasure: ErasureRequest, deps: ErasureDepen
   }
 }
 
-/** True if a request can be canceled; a job under way can't. */
 export function isCancelable(request: DispatchRequest): boolean {
   return !hasEnded(request.status) && transitionRefusal(request, 'canceled') === undefined;
 }
@@ -238,7 +234,6 @@ async function eraseMentions(
   for (const call of mentionedIn.calls) await eraseFromCall(call, mention, deps);
 }
 
-/** Erases a person from the body of another's refused lead, which never changes. */
 async function eraseFromRefused(
   refusedLeadId: string,
   mention: Mention,

@@ -23,9 +23,7 @@ const UNREPORTED_SECONDS = 30 * 24 * 60 * 60;
  * of up to 300 bytes, and the item must stay writable.
  */
 const MAX_REPORTS = 20;
-/**
- * Marks a request that the call only added to, or whose effect is in one of the sets that no later effect replaces.
- */
+/** Marks a request that the call only added to, or whose effect no later effect of the call replaces. */
 const ADDED = 'added';
 
 const texts = v.optional(v.set(v.string()), () => new Set<string>());
@@ -117,7 +115,6 @@ const summaryKey = (accountId: string, integration: string, callId: string) => (
   sk: SUMMARY,
 });
 
-/** Returns the attributes that put the item into the list of its caller's calls. */
 function callerKeys({ accountId, caller, receivedAt }: NewReport) {
   if (caller === undefined) return {};
   return { caller, callerKey: callsOfNumberKey(accountId, caller), startsAt: receivedAt };

@@ -18,16 +18,12 @@ export const requestKey = (dispatchRequestId: string) => ({
 });
 export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
 export const callsKey = (accountId: string): string => `CALLS#${accountId}`;
-/** Returns the key of a date in the index `byDay`. */
 export const dayKey = (accountId: string, date: string): string => `DAY#${accountId}#${date}`;
-/** Returns the key of a kind of reminders, of all accounts, in the index `byReminder`. */
 export const reminderKey = (kind: ReminderKind): string => `REMINDERS#${kind}`;
-/** Returns the place of an account's reminder at an ISO instant among those of its kind. */
+/** Returns the sort key of an account's reminder at an ISO instant. */
 export const remindAtOf = (accountId: string, at: string): string => `${accountId}#${at}`;
-/** Returns the key of an account's queue in the index `byQueue`. */
 export const queueKey = (accountId: string): string => `QUEUE#${accountId}`;
 export const customerKey = (accountId: string, phone: string): string => `CUSTOMER#${accountId}#${phone}`;
-/** Returns the key of a caller's calls in the index `byCaller`. */
 export const callsOfNumberKey = (accountId: string, phone: string): string => `CALLER#${accountId}#${phone}`;
 /** Platforms choose the ids of calls, so two accounts may have calls with the same id. */
 export const callKey = (accountId: string, integration: string, callId: string): string =>
@@ -76,20 +72,18 @@ function numberKeys(request: DispatchRequest) {
   };
 }
 
-/** Returns the index key of the date of an appointment that no longer claims time but is still shown. */
+/** The appointment no longer claims time but is still shown. */
 function dayKeys({ accountId, appointment, status }: DispatchRequest) {
   const isShown = status === 'completed' || status === 'no_show' || status === 'on_hold';
   return appointment === undefined || !isShown ? {} : { dayKey: dayKey(accountId, appointment.date) };
 }
 
-/** Returns the index keys of the kind and time of the reminder. */
 function reminderKeys(request: DispatchRequest) {
   const next = reminderOf(request);
   if (next === undefined) return {};
   return { reminderKey: reminderKey(next.kind), remindAt: remindAtOf(request.accountId, next.at) };
 }
 
-/** Returns the index keys of the place among the open requests of the account. */
 function queueKeys(request: DispatchRequest) {
   const order = queueOrder(request);
   return order === undefined ? {} : { queueKey: queueKey(request.accountId), queueOrder: order };
@@ -126,10 +120,7 @@ export function fromRequestItem(item: unknown): DispatchRequest {
   throw new UnreadableItem(`${nameOf(item)} can't be read: ${field}. A newer release may have written it.`);
 }
 
-/**
- * Returns the request of a stored item.
- * @throws {UnreadableItem} if this release can't change the item
- */
+/** @throws {UnreadableItem} if this release can't change the item */
 export function changeableRequest(item: unknown): DispatchRequest {
   const request = fromRequestItem(item);
   if (isReadable(request)) return request;
@@ -158,10 +149,7 @@ const Named = v.object({ dispatchRequestId: v.string() });
 const nameOf = (item: unknown): string =>
   v.is(Named, item) ? v.parse(Named, item).dispatchRequestId : 'A dispatch request';
 
-/**
- * Returns the write of a request, which succeeds if the request hasn't changed since it was read. `token` marks it
- * as a write of this transaction.
- */
+/** Succeeds if the request hasn't changed since it was read. `token` marks the transaction's writes. */
 export function requestPut(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,

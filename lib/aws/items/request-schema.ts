@@ -42,7 +42,6 @@ export const requestTexts = [
   ...['acknowledgedAt', 'erasedAt'],
 ] as const;
 
-/** A request shares these fields with a merged lead. */
 const preferences = () => ({
   source: v.picklist(sources),
   createdAt: v.string(),
@@ -55,7 +54,6 @@ const preferences = () => ({
 
 const merged = () => v.looseObject({ ...preferences(), leadId: optionalText });
 
-/** Returns the fields of a request in every state. */
 export const requestFacts = () => ({
   ...preferences(),
   ...mapFields(requestTexts, () => optionalText),

@@ -20,7 +20,7 @@ export const tombstoneKey = (accountId: string, digest: string) => ({
 const keyOf = (accountId: string, about: readonly string[]) =>
   tombstoneKey(accountId, deliveryDigestOf(about).slice(0, 32));
 
-/** Returns the key of the tombstone of a call named `<integration>:<call id>`. */
+/** The call is named `<integration>:<call id>`. */
 export const callTombstone = (accountId: string, call: string) => keyOf(accountId, ['call', call]);
 
 export const numberTombstone = (accountId: string, digits: string) => keyOf(accountId, ['number', digits]);
@@ -39,7 +39,6 @@ export function requestTombstone(id: string, erased: DispatchRequest, now: numbe
   };
 }
 
-/** Returns the key of the tombstone of an invocation that a record remembered. */
 export const invocationTombstone = (accountId: string, invocation: string) =>
   keyOf(accountId, ['invocation', invocation]);
 

@@ -11,10 +11,7 @@ const identity = () => {
   return { dispatchRequestId, accountId, version, createdAt, tellers };
 };
 
-/**
- * The schema of what is readable of any stored request: its place and status, and every other field as far as this
- * release knows it.
- */
+/** Reads a stored request's place and status, and every other field as far as this release knows it. */
 const unreadableItem = lazily(() => {
   const { source, urgency, needsReview, customer, kind, topic, notified, fee, merged, notes } =
     requestFacts();

@@ -20,7 +20,7 @@ export function createTopic(topicArn: string): PublishUrgent {
   };
 }
 
-/** Whether anybody who was asked to confirm a topic has done so. Rejects if SNS doesn't say. */
+/** True if anybody who was asked to confirm a topic has done so. Rejects if SNS doesn't say. */
 export function createConfirmations(): (topicArn: string) => Promise<boolean> {
   const client = createClient();
   return async (TopicArn) => {

@@ -109,5 +109,4 @@ function latestAccount(item: unknown, known: Account): Account {
   return v.parse(AccountItem, item).version === known.version ? known : fromAccountItem(item);
 }
 
-/** Returns the id of the account that owns the origin. */
 export const fromOriginItem = (item: unknown): string => v.parse(OriginItem, item).accountId;

@@ -20,14 +20,13 @@ import { blocksKey } from './block-store.ts';
 const WITHIN_MS = 10_000;
 
 export interface AccountStore extends AccountReader {
-  /** Stores a document as `storeAccount` does. */
   put(document: unknown, decidedOn?: number): Promise<StoredAccount>;
   /** Returns all accounts, sorted by id. Eventually consistent. */
   list(): Promise<StoredAccount[]>;
 }
 
 interface AccountStoreDependencies extends StoreDependencies {
-  /** Time limit of a call in milliseconds, retries included. */
+  /** A call may take this many milliseconds, retries included. */
   readonly withinMs?: number | undefined;
 }
 

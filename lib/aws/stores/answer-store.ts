@@ -7,7 +7,6 @@ import { plainItem, readItem } from '../table/queries.ts';
 import type { StoreDependencies } from '../table/transaction.ts';
 import { writeWithinDeadline } from '../table/within-deadline.ts';
 
-/** Stores answers to function calls that were refused. */
 export function createAnswerStore(deps: StoreDependencies): AnswerStore {
   const { document, tableName: TableName, now } = deps;
   return {
@@ -38,7 +37,6 @@ const VERSION = 1;
 /** An answer is kept for this many seconds (30 days), as long as late repeats are recognized after an erasure. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** Returns the partition of the answers to a caller. */
 export const answersOf = (accountId: string, callerId: string): string => `ANSWER#${accountId}#${callerId}`;
 
 export const answerKey = ({ accountId, callerId, invocationId }: AnswerKey) => ({
@@ -62,7 +60,6 @@ export const toAnswerItem = (key: ReturnType<typeof answerKey>, answer: string, 
   expiresAt: Math.floor(now / 1000) + KEPT_SECONDS,
 });
 
-/** Returns a stored answer without its texts. */
 export const withoutAnswer = (item: Record<string, unknown>) => ({
   ...item,
   answer: erasedAnswer(v.parse(AnswerItem, item).answer),

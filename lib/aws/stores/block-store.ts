@@ -6,7 +6,6 @@ import { inIndex, queryAll, readItem } from '../table/queries.ts';
 import { type StoreDependencies, type TransactItems, transact, writesOr } from '../table/transaction.ts';
 import { dayUpdates } from './schedule-reader.ts';
 
-/** Stores blocks and their claims in one transaction. */
 export function createBlockStore(deps: StoreDependencies): BlockStore {
   const { tableName } = deps;
 
@@ -56,10 +55,7 @@ export function createBlockStore(deps: StoreDependencies): BlockStore {
   };
 }
 
-/**
- * Returns the writes that create a block if it doesn't exist, and claim its time if all of it is free, or held by an
- * expired hold that was seen there.
- */
+/** Creates a block if it doesn't exist, and claims its time if that is free or held by a seen, expired hold. */
 export function putItems(tableName: string, block: Block, seen?: Occupancy): TransactItems {
   const { accountId, blockId, claims } = block;
   const put = {
@@ -77,7 +73,6 @@ export const isSameBlock = ({ createdAt }: Block) => ({
   ExpressionAttributeValues: { ':createdAt': createdAt },
 });
 
-/** Returns the writes that remove a block and release its time, if both are unchanged. */
 export function removeItems(tableName: string, block: Block): TransactItems {
   const { accountId, blockId, claims } = block;
   const remove = {
@@ -108,7 +103,6 @@ const BlockItem = v.object({
 
 export const blockKey = (blockId: string) => ({ pk: `BLOCK#${blockId}`, sk: 'BLOCK' });
 
-/** Returns the key of an account's blocks in the index `byAccount`. */
 export const blocksKey = (accountId: string): string => `BLOCKS#${accountId}`;
 
 const toBlockItem = (block: Block) => ({

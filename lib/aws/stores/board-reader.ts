@@ -27,7 +27,6 @@ const MAX_KEYS = 100;
 
 type Key = { readonly pk: string; readonly sk: string };
 
-/** Reads days for the board. */
 export function createDayReader(deps: TableDependencies): DayReader {
   return {
     async holders(ids, deadline) {
@@ -69,7 +68,6 @@ async function getBatch(batch: readonly Key[], deps: TableDependencies, deadline
 
 const Place = v.object({ dispatchRequestId: v.string(), queueOrder: v.string() });
 
-/** Reads the queue of an account by its index. */
 export function createQueueReader(deps: TableDependencies): QueueReader {
   const allOf = (accountId: string): QueryInput => inIndex('byQueue', queueKey(accountId));
   const beforeOf = (accountId: string, before: string): QueryInput => ({

@@ -105,7 +105,6 @@ function toCallItems(report: NewReport, expiresAt: number): readonly Record<stri
   return withParts({ pk, sk: headKey(report), v: 1, ...head, expiresAt }, transcript);
 }
 
-/** Returns the items of a head and its transcript, the parts first. */
 function withParts(head: HeadFields, transcript: string | undefined): readonly Record<string, unknown>[] {
   const { pk, sk: headSk, accountId, expiresAt } = head;
   const bytes = transcript === undefined ? new Uint8Array() : zlib().gzipSync(transcript);
@@ -120,7 +119,6 @@ function withParts(head: HeadFields, transcript: string | undefined): readonly R
 /** People say or write these fields of a report, besides the transcript. */
 const saidFields = ['summary', 'endedReason', 'recordingUrl'] as const;
 
-/** Returns what people say or write in a report. */
 export const textsOfReport = (report: StoredReport): readonly string[] =>
   [report.transcript, ...saidFields.map((field) => report[field])].filter((text) => text !== undefined);
 
@@ -191,7 +189,6 @@ const listed = (IndexName: string, condition: string, values: Record<string, str
   ScanIndexForward: false,
 });
 
-/** Lists calls by the indexes of account and caller. */
 export function createCallLists(deps: TableDependencies): CallLists {
   return {
     async page(accountId, { limit, after, now }, deadline) {

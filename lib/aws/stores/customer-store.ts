@@ -72,7 +72,6 @@ export const customerItemKey = ({ accountId, phone }: Pick<CustomerDetails, 'acc
   sk: 'CUSTOMER',
 });
 
-/** Stores customers, one per account and phone number. */
 export function createCustomerStore(deps: StoreDependencies): CustomerStore {
   const { tableName, now } = deps;
   return {

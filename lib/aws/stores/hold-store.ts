@@ -16,7 +16,6 @@ import {
 import { ifVersion, updateOf } from '../table/update.ts';
 import { dayUpdates } from './schedule-reader.ts';
 
-/** Stores times that calls hold, and the claims of those times. */
 export function createHoldStore(deps: StoreDependencies): HoldStore {
   const get: HoldStore['get'] = async (accountId, holdId, deadline) => {
     const item = await readItem(holdKey(accountId, holdId), deps, deadline);
@@ -140,10 +139,7 @@ function holdPut(TableName: string, next: CallHold) {
   return { Put: { TableName, Item, ...ifVersion(next.version === 1 ? undefined : next.version - 1) } };
 }
 
-/**
- * Returns the update that adds a call's hold to those of its number, if they are as they were read, and removes
- * those that have ended.
- */
+/** Adds a call's hold to those of its number if they are as read, and removes those that have ended. */
 function numberAdd(
   TableName: string,
   { accountId, holdId, keptUntil, hold }: StandingHold,
@@ -169,10 +165,7 @@ export function holdEnds(TableName: string, accountId: string, ends: readonly St
   ];
 }
 
-/**
- * Returns the update that removes holds from those of their number. Calls that read the number's holds before may
- * still add theirs.
- */
+/** Calls that read the number's holds before this removes some may still add theirs. */
 function numberRemove(TableName: string, Key: ReturnType<typeof holdKey>, ends: readonly StandingHold[]) {
   const expiresAt = Math.ceil(Math.max(...ends.map(({ keptUntil }) => keptUntil)) / 1000);
   const setOnce = { version: 1, expiresAt };

@@ -11,7 +11,6 @@ const REMEMBERED_SECONDS = 24 * 60 * 60;
 const KEPT_MS = 90 * DAY_MS;
 const DeliveryItem = v.object({ dispatchRequestId: v.string() });
 
-/** Returns the key of the item that remembers a delivery. */
 export const deliveryKey = (accountId: string, digest: string) => ({
   pk: `DELIVERY#${accountId}#${digest}`,
   sk: 'DELIVERY',
@@ -20,7 +19,6 @@ export const deliveryKey = (accountId: string, digest: string) => ({
 /** Reads more than a number may have leads, because messages and emergencies may be among them. */
 const MAX_OPEN = 32;
 
-/** Stores leads and their deliveries in one transaction. */
 export function createLeadStore(deps: StoreDependencies): LeadStore {
   const { tableName, newToken } = deps;
   return {

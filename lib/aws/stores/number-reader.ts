@@ -94,7 +94,6 @@ const ALERT = 'alert_';
 
 const entryOf = ({ at, dispatchRequestId }: RecentRequest): string => `${at} ${dispatchRequestId}`;
 
-/** Returns the key of the item with the last requests of a number (E.164). */
 export const numberKey = (accountId: string, phone: string) => ({
   pk: `NUMBER#${accountId}#${phone}`,
   sk: 'NUMBER',
@@ -128,16 +127,16 @@ export function recentPut(TableName: string, { accountId, phone, next, keptUntil
   return { TableName, Item, ...ifVersion(next.version === 1 ? undefined : next.version - 1) };
 }
 
-/** What is entered of a lead at its number (E.164). */
+/** A lead makes this entry at its number (E.164). */
 interface LeadAtNumber extends RecentRequest {
   readonly accountId: string;
   readonly phone: string;
   readonly serviceTypeId?: string | undefined;
-  /** A booking of the service at or after this time (ISO 8601, UTC) refuses the write. Absent if none does. */
+  /** A booking of the service at or after this time (ISO 8601, UTC) refuses the write; absent if none does. */
   readonly bookedSince?: string | undefined;
   /** Present if people are alerted of the lead, with the alert before. */
   readonly alert?: NumberEntry | undefined;
-  /** How many leads of the number are open, if they were counted. Otherwise `MAX_LEADS` or more refuse the write. */
+  /** The number's open leads, if they were counted. If they weren't, `MAX_LEADS` or more refuse the write. */
   readonly open?: number | undefined;
   /** Epoch milliseconds after which the item may expire. */
   readonly keptUntil: number;

@@ -99,7 +99,6 @@ export const refusedLeadKey = (refusedLeadId: string) => ({ pk: `REFUSED#${refus
 
 export const REFUSED_DAY = 'REFUSED_DAY';
 
-/** Returns the key of the count of an account's refused leads of a date (UTC), or of those without an account. */
 export const refusedDayKey = (accountId: string | undefined, date: string) => ({
   pk: `REFUSED#${accountId ?? ''}#${date}`,
   sk: REFUSED_DAY,
@@ -129,12 +128,12 @@ const DayItem = v.object({
 });
 
 export interface StoredRefusedLead extends RefusedLead {
-  /** When the lead came last, and how often: the sender repeats what was refused, or a workflow runs again. */
+  /** The lead came last at this time, and this often: the sender repeats what was refused, or a workflow runs again. */
   readonly lastAt: string;
   readonly times: number;
 }
 
-/** How many leads of a day (UTC) were not kept, because there were too many. */
+/** This many leads of a day (UTC) were not kept, because there were too many. */
 export interface DroppedLeads {
   readonly date: string;
   readonly accountId?: string | undefined;

@@ -9,7 +9,6 @@ const PAGE = 100;
 const Listed = v.object({ dispatchRequestId: v.string() });
 const Place = v.object({ remindAt: v.string() });
 
-/** Lists the requests that are due for a reminder. */
 export function createReminderReader(deps: StoreDependencies): Reminders {
   return {
     async accounts(kind, now, deadline) {

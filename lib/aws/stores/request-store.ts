@@ -30,7 +30,6 @@ import { holdEnds } from './hold-store.ts';
 import { alertAtNumber, createNumberReader, fromRecentItem, numberKey, recentPut } from './number-reader.ts';
 import { dayUpdates } from './schedule-reader.ts';
 
-/** Returns the key of the count of an account's alerts in a minute. */
 export const alertsKey = (accountId: string, minute: string) => ({ pk: `ALERTS#${accountId}`, sk: minute });
 
 const Counted = v.object({ alerts: v.number() });
@@ -45,7 +44,6 @@ const alertCount = (tableName: string, accountId: string, minute: string, by: 1 
   ReturnValues: 'UPDATED_NEW' as const,
 });
 
-/** Stores dispatch requests and the claims that they hold. */
 export function createRequestStore(deps: StoreDependencies): RequestStore {
   const { document, tableName } = deps;
   const get: RequestStore['get'] = async (dispatchRequestId, deadline) => {

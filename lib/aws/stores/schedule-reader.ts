@@ -77,18 +77,17 @@ export interface ClaimUpdate {
   readonly ExpressionAttributeValues: Record<string, unknown>;
 }
 
-/** The claims of requests, blocks and holds before and after a write. */
 interface ClaimChange {
   readonly accountId: string;
   readonly held: readonly Holding[];
   readonly wanted: readonly Holding[];
   /** These claims stay unchanged, and the write fails if they have changed. */
   readonly kept?: readonly Holding[] | undefined;
-  /** The days as they were read: newly claimed buckets must still be free, or held by the hold that was seen there. */
+  /** The days as read: newly claimed buckets must still be free, or held by the hold that was seen there. */
   readonly seen?: Occupancy | undefined;
 }
 
-/** What a bucket contains before and after a write; undefined if it is free. */
+/** A bucket contains this before and after a write; undefined if it is free. */
 interface BucketChange {
   readonly from: string | undefined;
   readonly to: string | undefined;

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { Meter } from '../../meter.ts';
 
-/** How long one request may take, in milliseconds. */
+/** One request may take this many milliseconds. */
 export interface TimeLimits {
   readonly connect: number;
   readonly answer: number;
@@ -35,12 +35,10 @@ export function createDocumentClient(
   return documentClientOf(client);
 }
 
-/** Returns a document client that omits undefined fields. */
 export function documentClientOf(client: DynamoDBClient): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-/** Counts the client's calls with the meter. */
 export function meterCalls(document: DynamoDBDocumentClient, meter: Meter): void {
   const count = { step: 'initialize', name: 'meterCalls' } as const;
   document.middlewareStack.add((next) => (args) => meter.call(() => next(args)), count);

@@ -32,7 +32,6 @@ export async function readItem(
   return (await withinDeadline(deadline, deps, (options) => document.send(get, options))).Item;
 }
 
-/** Returns the query of all items under a key of an index. */
 export const inIndex = (IndexName: IndexName, key: string) => ({
   IndexName,
   KeyConditionExpression: `${partitionKeys.get(IndexName)} = :key`,

@@ -1,4 +1,4 @@
-/** The one definition of the table: the CDK stack, the local server and the tests create it from this. */
+/** The CDK stack, the local server and the tests create the table from this. */
 export const table = {
   partitionKey: 'pk',
   sortKey: 'sk',
@@ -8,14 +8,14 @@ export const table = {
   indexes: [
     { name: 'byAccount', partitionKey: 'accountKey', sortKey: 'createdAt' },
     { name: 'byCustomer', partitionKey: 'customerKey', sortKey: 'startsAt' },
-    // Only requests for another number than the one they were made from: the others are found by the index above.
+    // Only requests for another number than their own are here; the index above finds the others.
     { name: 'byCaller', partitionKey: 'callerKey', sortKey: 'startsAt' },
     { name: 'byCall', partitionKey: 'callKey', sortKey: 'createdAt' },
-    // Requests whose last appointment was on a date and that claim no time any more; the others are found by their claims.
+    // Requests whose last appointment was on a date are here when they claim no time any more.
     { name: 'byDay', partitionKey: 'dayKey', sortKey: 'startsAt' },
-    // Open requests: those that wait for a person, in the order in which they are shown, then those with an appointment.
+    // Open requests are here: those that wait for a person, as they are shown, then those with an appointment.
     { name: 'byQueue', partitionKey: 'queueKey', sortKey: 'queueOrder' },
-    // Requests with a reminder: by its kind, then by account and time.
+    // Requests with a reminder are here by its kind, then by account and time.
     { name: 'byReminder', partitionKey: 'reminderKey', sortKey: 'remindAt' },
   ],
 } as const;

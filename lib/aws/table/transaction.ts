@@ -82,7 +82,6 @@ export async function transact<Refused>(
   }
 }
 
-/** Returns the result of a transaction that a condition refused. */
 function refusalOf<Refused>(
   error: unknown,
   writes: readonly Write<Refused>[],
