@@ -62,7 +62,6 @@ export function claimedBy(
   return claimedBuckets(account, service, start).map((day) => ({ ...day, technicianId }));
 }
 
-/** Returns the parts of an appointment that a line of history keeps. */
 export const visitOf = ({ date, minute, promise, technicianId }: Appointment): VisitFacts => ({
   ...{ date, minute, technicianId, from: promise?.from, to: promise?.to },
 });

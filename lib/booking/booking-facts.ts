@@ -42,7 +42,7 @@ export interface BookingDependencies extends ChangeDependencies {
 export interface StartFacts {
   /** The caller's request may have been understood with an older version. */
   readonly account: Account;
-  /** The claims on the date of the start and on the next date, into which a job may extend. */
+  /** Covers the date of the start and the next date, into which a job may extend. */
   readonly occupancy: Occupancy;
   readonly hold?: CallHold | undefined;
 }
@@ -51,7 +51,7 @@ interface ReadFacts extends StartFacts {
   /** Absent unless the customer wants to be reached at the reported number. */
   readonly record?: Customer | undefined;
   readonly recent?: Recent | undefined;
-  /** The requests of the call and of its number; each appears once. */
+  /** Contains each request of the call and of its number once. */
   readonly found: readonly DispatchRequest[];
   /** Requests of the spoken number if none was reported. They only count towards a limit. */
   readonly ofSpoken: readonly DispatchRequest[];
@@ -59,10 +59,7 @@ interface ReadFacts extends StartFacts {
 
 export interface BookingFacts extends ReadFacts, Related {
   readonly activeInCall: number;
-  /**
-   * Counts the visits that were made from the reported number. If no number was reported, counts the visits for the
-   * spoken number that were made without a reported one.
-   */
+  /** Counts visits made from the reported number or, without one, visits for the spoken number made without one. */
   readonly activeOfCaller: number;
   readonly messages: readonly DispatchRequest[];
 }
@@ -100,7 +97,6 @@ export async function readStartFacts(
   return { account, occupancy, hold };
 }
 
-/** Reads the facts of a booking in parallel. */
 export async function readFacts(
   booking: BookingRequest,
   deps: BookingDependencies,

@@ -17,20 +17,17 @@ export interface BookingRequest extends InvocationContext, RequestedStart {
   readonly notes?: Notes | undefined;
   /** Minutes from midnight, if the requested time doesn't begin its window. */
   readonly requestedMinute?: number | undefined;
-  /** The arguments as canonical text, which is the booking's key if there is no call. */
+  /** Without a call, these canonical arguments are the booking's key. */
   readonly canonicalArguments: string;
 }
 
 export interface Requester {
-  /** The reported number. */
+  /** The platform reports this number. */
   readonly caller?: string | undefined;
   readonly customer: { readonly phone?: string | undefined };
 }
 
-/**
- * Returns the number whose customer record a booking may read and write: the reported number, if the customer wants
- * to be reached there. Anyone can say another number.
- */
+/** Returns the reported number if the customer wants to be reached there: a booking may use its record. */
 export function verifiedNumber({ caller, customer }: Requester): string | undefined {
   return caller === customer.phone ? caller : undefined;
 }

@@ -107,7 +107,6 @@ export async function book(
   );
 }
 
-/** The attempt returns undefined after a lost race. */
 type Settled =
   | BookingResult
   | undefined
@@ -256,10 +255,7 @@ function repeated(
   return { kind: 'confirmed', effect: 'duplicate', request, isEarlier, place };
 }
 
-/**
- * Stores corrected details of an appointment that is as requested. Remembering the invocation matters less than the
- * answer, so a fault or a lost race over it is ignored.
- */
+/** Stores corrected details. The answer matters more than a fault or a lost race over the invocation. */
 async function correct(
   booking: BookingRequest,
   facts: BookingFacts,
@@ -293,7 +289,6 @@ function serviceOf({ account, service }: BookingRequest): ServiceType | undefine
   return account.serviceTypes.find(({ id }) => id === service.id);
 }
 
-/** Returns the declined request for a place that is not covered. Its id is the same for the whole call. */
 function declined(booking: BookingRequest): Unscheduled {
   const { account, service } = booking;
   return {

@@ -15,16 +15,16 @@ import {
   technicianRefusal,
 } from './requested-start.ts';
 
-/** What a claim of a start does, for a booking, a move or a hold. */
+/** Describes a claim of a start, for a booking, a move or a hold. */
 interface StartClaim<Result> {
   readonly wanted: RequestedStart;
   /** The engine's question about the start. If it may take time that other calls hold, their holds end with the claim. */
   readonly question: Question;
-  /** What the call holds. It ends with the claim, and at the held start its technician is preferred. */
+  /** The call's hold ends with the claim. At the held start, its technician is preferred. */
   readonly held: StandingHold | undefined;
-  /** The appointment that the claim replaces. Otherwise its technician is preferred. */
+  /** The claim replaces this appointment, or else prefers its technician. */
   readonly standing: Appointment | undefined;
-  /** The request that the claim changes: no refusal is answered if it has changed since it was read. */
+  /** The claim changes this request. If it has changed since it was read, no refusal is answered. */
   readonly request: DispatchRequest | undefined;
   /** Says whether a free start may be offered instead; all may by default. */
   readonly isOffered?: (slot: Slot) => boolean;

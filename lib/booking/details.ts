@@ -54,11 +54,10 @@ function isNear(request: DispatchRequest, account: Account, now: number): boolea
   return (status === 'dispatched' && isToday) || Date.parse(arrivesFrom(appointment)) - now < noticeMs;
 }
 
-/** What a caller said about a job, if a person has to decide about some of it. */
 interface Divided {
-  /** The details that may be stored at once. */
+  /** These details may be stored at once. */
   readonly told: Contact;
-  /** The details that a person has to decide about. */
+  /** A person has to decide about these details. */
   readonly notes: Notes;
 }
 
@@ -88,7 +87,6 @@ function leftToPerson(
   return { told: { ...told, ...left }, notes: [{ kind: 'asked_change' }, ...details] };
 }
 
-/** Returns the parts of a request that a caller's details change, with the names of the changed fields. */
 function changedBy(
   request: DispatchRequest,
   said: { readonly told: Contact; readonly notes?: Notes | undefined; readonly review: readonly string[] },
@@ -105,7 +103,6 @@ function changedBy(
   return { told, customer, notes, fields, review };
 }
 
-/** Returns a line of history that keeps the corrected fields with their former values. */
 function correctionOf(before: Contact, fields: readonly string[]): HistoryFacts {
   const known = new Map<string, string | undefined>(Object.entries(before));
   return { kind: 'corrected', corrected: fields.map((field) => ({ field, was: known.get(field) })) };
@@ -121,7 +118,7 @@ export interface JobDetails {
   readonly notes?: Notes | undefined;
   readonly review: readonly string[];
   readonly who: ChangedBy;
-  /** The number that the platform reports, and the customer with that number. */
+  /** The platform reports this number, and `customer` has it. */
   readonly caller?: string | undefined;
   readonly record?: Customer | undefined;
 }
@@ -195,7 +192,6 @@ function withDetails(found: DispatchRequest, details: JobDetails, left: Divided 
   return { next, fields, told };
 }
 
-/** Details of a person whose number is not the reported one. */
 interface StatedDetails extends InvocationContext {
   readonly customer: Contact & { readonly phone: string };
   readonly canonicalArguments: string;
@@ -228,7 +224,7 @@ export async function keepDetails(
 
 interface Found {
   readonly known?: DispatchRequest | undefined;
-  /** The id for a new request, and the ended request that has the id. */
+  /** A new request gets this id, which an ended request may already have. */
   readonly openId: string;
   readonly ended?: DispatchRequest | undefined;
 }
@@ -291,10 +287,7 @@ function opened(
   };
 }
 
-/**
- * Returns the customer of a request with new details; undefined if nothing is new. Another address doesn't keep the
- * city, zip and gate code of the former one.
- */
+/** Returns the corrected customer; undefined if nothing is new. Another address drops city, zip and gate code. */
 export function correctedCustomer(
   request: Pick<DispatchRequest, 'customer'>,
   told: Contact,
@@ -325,10 +318,7 @@ export function moreUrgent(one: Urgency, other: Urgency | undefined): Urgency {
   return other !== undefined && urgencies.indexOf(other) > urgencies.indexOf(one) ? other : one;
 }
 
-/**
- * Returns the request with corrected details and the invocation remembered; undefined if nothing is new. The
- * appointment stays unchanged. `told` has what was not left to a person.
- */
+/** Returns the corrected request, without moving it; undefined if nothing is new. A person gets what `told` lacks. */
 export function corrected(
   booking: BookingRequest,
   previous: DispatchRequest,

@@ -117,7 +117,6 @@ async function attempt(
   );
 }
 
-/** Returns the write of a hold in place of the one that the call has. */
 function holdChange(
   appointment: Appointment,
   wanted: HoldRequest,
@@ -165,7 +164,6 @@ function divided(claims: readonly Claim[], { occupancy, ownIds }: HoldFacts) {
   return { free, kept };
 }
 
-/** A start that a caller is considering, but hasn't booked. */
 export interface HoldRequest extends InvocationContext, RequestedStart {
   readonly zip?: string | undefined;
 }
@@ -175,7 +173,7 @@ interface HoldFacts extends StartFacts {
   readonly own: readonly Scheduled[];
   /** The ids of `own`, and the id that a booking would get. */
   readonly ownIds: readonly string[];
-  /** The holds of the reported number; if none was reported, the holds of all calls without a number. */
+  /** Contains the holds of the reported number or, without one, those of all calls without a number. */
   readonly ofNumber: NumberHolds;
   /** Absent unless the place depends on the customer's record. */
   readonly record?: Customer | undefined;

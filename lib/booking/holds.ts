@@ -114,10 +114,7 @@ function heldIn(claims: readonly DateBuckets[], claimed: Claims | undefined, now
   return [...new Set(holders)].filter((holder) => isHeld(holder, now));
 }
 
-/**
- * Returns when a start that was refused as taken becomes free (ISO 8601, UTC) unless the callers who hold it book
- * it; undefined if jobs or blocks are in the way.
- */
+/** Returns when a taken start becomes free if held times aren't booked (ISO 8601, UTC); undefined if never. */
 export function heldUntil(question: Question, wanted: RequestedStart): string | undefined {
   const judged = judgeWanted({ ...question, overHolds: true }, wanted);
   if (typeof judged === 'string') return undefined;

@@ -24,13 +24,13 @@ const MAX_SEVERAL = 10;
 
 /** A booking may be about these requests. */
 export interface Related {
-  /** The request with the booking's key, the request that the call made for the job (in any state), or the lead. */
+  /** Has the booking's key, was made by the call for the job (in any state), or is the lead. */
   readonly known?: DispatchRequest | undefined;
   /** This open request of the number becomes the appointment. */
   readonly lead?: DispatchRequest | undefined;
-  /** The appointment of an earlier call for the same service on the same day. */
+  /** An earlier call made this appointment for the same service on the same day. */
   readonly standing?: Scheduled | undefined;
-  /** Open requests of the number, if more than one might belong to the booking. */
+  /** Lists the number's open requests if more than one might belong to the booking. */
   readonly several: readonly DispatchRequest[];
 }
 

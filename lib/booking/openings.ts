@@ -30,20 +30,17 @@ interface OpeningsQuestion extends SearchQuestion {
   readonly isWanted: (slot: Pick<Slot, 'date' | 'minute' | 'window'>) => boolean;
   /** Finds the caller's own requests, whose claims don't count, by the result of the first read. */
   readonly ownIn: (occupancy: readonly Occupancy[]) => Promise<ReadonlySet<string>>;
-  /** Finds what the call holds, in parallel with the first read. */
   readonly heldIn: () => Promise<HeldStart | undefined>;
-  /** Finds the coverage of the place, in parallel with the first read. */
   readonly coverageIn: () => Promise<Coverage>;
 }
 
-/** Says why nothing matches, and what is free instead. */
 export interface None extends Refusal {
   readonly instead: Instead;
 }
 
 export interface Openings {
   readonly coverage: Covered;
-  /** The days that have wanted starts, in order, with only these starts. */
+  /** Only days and starts that are wanted, in order. */
   readonly days: readonly FreeDay[];
   readonly searched: Searched;
   /** Present if there are no such days. */
@@ -207,7 +204,7 @@ function reasonAt(question: Question, { reads }: Seen, date: LocalDate): DayRefu
   return slots === 'duration_exceeds_hours' || typeof slots !== 'string' ? 'closed' : slots;
 }
 
-/** What is free if nothing matches. The slots are on one date, in order of time. */
+/** Says what is free if nothing matches. The slots are on one date, in order of time. */
 export type Instead =
   /** The slots are on a requested day, at other times. */
   | { readonly kind: 'other_time'; readonly slots: readonly Slot[] }
@@ -294,14 +291,13 @@ export interface RefusedDay {
   readonly reason: DayRefusal;
 }
 
-/** Says why none of several dates is free. */
 export interface Refusal {
   readonly reason: DayRefusal;
-  /** The dates that the reason is about, in order: those that can be booked, or all if none can. */
+  /** The reason is about these dates, in order: those that can be booked, or all if none can. */
   readonly dates: readonly LocalDate[];
 }
 
-/** Reasons in the order in which they are told. Those that a caller can't change come last. */
+/** The reasons are told in this order. Those that a caller can't change come last. */
 const byWeight: readonly DayRefusal[] = [
   ...(['fully_booked', 'too_soon', 'duration_exceeds_hours', 'no_technician'] as const),
   ...(['not_in_area', 'holiday', 'closed', 'too_far', 'past'] as const),

@@ -15,20 +15,20 @@ import { boundaryOf, instantOf } from '../scheduling/zone.ts';
 import { saidTechnicians } from '../understanding/technicians.ts';
 import type { SaidTechnicians } from '../understanding/words/technicians.ts';
 
-/** A start that somebody wants for a service, with all words understood. */
+/** Describes a start that somebody wants for a service, with all words understood. */
 export interface RequestedStart {
   readonly account: Account;
   readonly service: ServiceType;
   readonly date: LocalDate;
   /** Minutes from midnight on the wall clock. */
   readonly minute: number;
-  /** The requested windows, any of which will do. Without them, the time decides if visits are promised in windows. */
+  /** Any of these windows will do. Without them, the time decides if visits are promised in windows. */
   readonly windows?: readonly WallSpan[] | undefined;
   /** True if a dispatcher chose the start: then neither arrival windows, notice nor same-day cut-off apply. */
   readonly byDispatcher?: boolean | undefined;
   /** The requested technician's name or id, as received. */
   readonly technician?: string | undefined;
-  /** The id of the former visit's technician, whom `somebody else` rules out. */
+  /** `somebody else` rules out the former visit's technician with this id. */
   readonly technicianBefore?: string | undefined;
   /** Says who may come to the place, and on which weekdays. */
   readonly coverage?: Covered | undefined;
@@ -44,7 +44,6 @@ export interface RequestedStart {
  */
 export type RequestedStartRefusal = StartRefusal | 'not_skilled' | 'technician_not_in_area';
 
-/** Says who may come to a requested start. */
 export type RequestedTechnician =
   | { readonly kind: 'anyone' }
   /** No technician has the name. Anyone may come, but the caller must hear it. */
@@ -63,11 +62,9 @@ type TechnicianQuestion = Pick<
   'account' | 'service' | 'technician' | 'technicianBefore' | 'coverage'
 >;
 
-/** Finds the requested technician by the name that the caller said. */
 export const requestedTechnician = (wanted: TechnicianQuestion): RequestedTechnician =>
   inPlace(namedTechnician(wanted), wanted.coverage);
 
-/** Returns the requested technician, given the coverage of the place. */
 export function inPlace(
   requested: RequestedTechnician,
   coverage: Pick<Covered, 'limits' | 'zip'> | undefined,
@@ -130,10 +127,7 @@ export function technicianRefusal(wanted: RequestedStart): RequestedStartRefusal
   return kind === 'not_skilled' ? kind : undefined;
 }
 
-/**
- * Returns the engine's question about a start. Claims of requests with those ids don't count, nor does the call's
- * hold unless it has expired.
- */
+/** Asks the engine about a start. Claims of these request ids and of the call's live hold don't count. */
 export function questionOf(
   wanted: RequestedStart,
   occupancy: Occupancy,
@@ -173,7 +167,7 @@ export function preferredTechnicians(
   return [...requested.filter(({ id }) => id === current), ...requested.filter(({ id }) => id !== current)];
 }
 
-/** A start that can be booked. If it is in a window, it is the earliest start there. */
+/** A judged start can be booked. If it is in a window, it is the earliest start there. */
 export type Judged = Omit<Arrivable, 'window'> & Partial<Pick<Arrivable, 'window'>>;
 
 /** Returns the windows that a single time may mean: those that begin then, or else those that contain it. */
@@ -219,10 +213,7 @@ export const spanOf = ({ from, to }: ArrivalPromise): WallSpan => ({
   to: wallMinute(to),
 });
 
-/**
- * Returns the promise for an exact start: the current promise if it contains the start, otherwise that of the first
- * window that does; undefined if none does.
- */
+/** Returns the promise for an exact start: the current one or the first window that contains it; else undefined. */
 export function promiseForExact(
   { account, service, date }: RequestedStart,
   minute: number,

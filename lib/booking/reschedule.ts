@@ -24,13 +24,13 @@ import { isAsRequested, isRequested, questionOf, type RequestedStart } from './r
 import { heardUrgency, saidFee } from './said-fee.ts';
 
 export interface RescheduleRequest extends RequestedStart {
-  /** The request as it was read: the write succeeds only if it is unchanged. */
+  /** The write succeeds only if the request is unchanged since it was read. */
   readonly request: DispatchRequest;
   /** The claims on the date and the next are read with the request. */
   readonly occupancy: Occupancy;
-  /** What the caller's call holds, read with the request. The hold ends with the move. */
+  /** The call's hold is read with the request and ends with the move. */
   readonly hold?: CallHold | undefined;
-  /** The number that the platform reports, if a caller moves the appointment. */
+  /** The platform reports this number; absent unless a caller moves the appointment. */
   readonly caller?: string | undefined;
   /** These notes are added to those of the request. */
   readonly notes?: Notes | undefined;

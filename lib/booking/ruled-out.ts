@@ -5,10 +5,7 @@ import { isSkilled, within } from '../scheduling/day.ts';
 import { MINUTE_MS } from '../scheduling/time-units.ts';
 import { technicianSpans, timeOffSpans } from '../scheduling/work-time.ts';
 
-/**
- * Says why an account document rules out an appointment: its service was removed, its technician was removed or
- * lacks a skill, or the technician doesn't work then.
- */
+/** A document removed the appointment's service, its technician, or the technician's skill or hours. */
 type RuledOutFlag = 'serviceType' | 'technician' | 'hours';
 
 export interface RuledOutAppointment {
@@ -58,7 +55,6 @@ function flagsUnder(account: Account, { serviceTypeId, appointment }: Scheduled)
   return (isWorking || appointment.onCall) && !isOff ? flags : [...flags, 'hours'];
 }
 
-/** Returns the blocks that end after `now` and whose technician the document removes. */
 export function blocksRuledOut(
   account: Account,
   before: Account | undefined,

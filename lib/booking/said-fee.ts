@@ -40,10 +40,7 @@ export function saidFee(
   return fee && { feeId: fee.id, says: fee.says, at: new Date(visit.now).toISOString() };
 }
 
-/**
- * Returns the urgency that decides the fee of a visit at another time: that of the fee that its caller heard. The
- * request may be more urgent because of a form, which anyone can fill in.
- */
+/** Returns the urgency of the fee that a caller heard. A form, which anyone can fill in, may have raised it since. */
 export function heardUrgency(
   { appointment, fee, urgency }: Pick<DispatchRequest, 'appointment' | 'fee' | 'urgency'>,
   visit: Omit<VisitFacts, 'urgency'> & { readonly now: number },

@@ -9,10 +9,7 @@ import { isOpenOn } from '../scheduling/opening.ts';
 
 /** One query of the schedule reads this many days. */
 const DAYS_PER_QUERY = 7;
-/**
- * The number of parallel queries in each wave; the last number applies to all further waves. Most searches end
- * within a week; two waves cover a horizon of 60 days.
- */
+/** Each wave has this many parallel queries. Most searches end in a week; two waves cover a horizon of 60 days. */
 const WAVES = [1, 8, 16] as const;
 /** A search leaves this much of the deadline, in milliseconds: a slow answer is worse than one without suggestions. */
 const RESERVE_MS = 500;
@@ -23,7 +20,7 @@ export interface SearchDependencies {
   readonly now: () => number;
 }
 
-/** A question without the occupancy, which the search reads as it goes. */
+/** The search reads the occupancy as it goes. */
 export type SearchQuestion = Omit<Question, 'occupancy'> & {
   readonly accountId: string;
   /** Says whether a date of the range is wanted; all are by default. */
@@ -100,10 +97,7 @@ export async function searchDays(
   return date > to ? { days, searched: { kind: 'complete' } } : cutShort();
 }
 
-/**
- * Finds the free days before a date: those of the week before it or, if that has none, of all days from today on.
- * Fails and ends as `searchDays` does.
- */
+/** Finds free days in the week before a date, or else from today on. Fails and ends as `searchDays` does. */
 export async function searchBefore(
   search: SearchQuestion,
   date: LocalDate,

@@ -42,7 +42,7 @@ export interface BoardRow {
   /** Requests that claim time or that a newer release stored, and past ones (`completed`, `no_show`). */
   readonly appointments: readonly BoardAppointment[];
   readonly blocks: readonly BoardBlock[];
-  /** Requests on hold, which claim no time any more. */
+  /** Requests on hold claim no time any more. */
   readonly onHold: readonly BoardAppointment[];
   readonly unknown: readonly UnknownClaim[];
   readonly holds: readonly HeldTime[];
@@ -59,7 +59,6 @@ interface DayFacts {
   readonly now: number;
 }
 
-/** Returns the ids of the requests and blocks that claim any of the time. */
 function holdersOf(occupancy: Occupancy): readonly string[] {
   const holders = new Set([...occupancy.values()].flatMap((claimed) => [...claimed.values()]));
   return [...holders].filter((holder) => !isHold(holder));
