@@ -4,13 +4,15 @@ import type { PromptToday } from './prompt/prompt.ts';
 import type { Sample } from './samples/sample.ts';
 import type { Tool, ToolServer } from './tools/tool.ts';
 
-/** What a platform provides for development and tests of a deployment. No function that serves a platform loads this. */
+/**
+ * A platform's kit serves development and tests of a deployment. No function that serves a platform loads this file.
+ */
 export interface PlatformKit {
-  /** Sample webhooks, by what they do. */
+  /** The samples are named by what they do. */
   readonly samples: Readonly<Record<string, Sample>>;
   /** The samples that a test of a deployment sends, in this order; together they reach each of its endpoints. */
   readonly smoke: readonly string[];
-  /** The demo account's id at the platform, and a secret that isn't secret and is never deployed. */
+  /** The demo account has this id at the platform, and a secret that is public and never deployed. */
   readonly demo: {
     readonly origin: string;
     /** Samples are signed with the first key. */
@@ -21,8 +23,8 @@ export interface PlatformKit {
 }
 
 export interface VoicePlatformKit extends PlatformKit {
-  /** The definitions of all functions and of the dialing tool, in the platform's format. */
+  /** Returns the definitions of all functions and of the dialing tool, in the platform's format. */
   readonly tools: (server: ToolServer) => readonly Tool[];
-  /** The lines of the prompt with the date of today. */
+  /** Returns the lines of the prompt with today's date. */
   readonly promptToday: PromptToday;
 }

@@ -11,7 +11,7 @@ export const voiceone: VoicePlatformKit = {
   demo: {
     origin: 'agent_acme',
     keys: [
-      // First the scheme of the real platform, then plain HMAC for manual tests.
+      // The first scheme is that of the real platform. Plain HMAC is for manual tests.
       {
         id: 'retell',
         scheme: 'hmac-sha256-timestamped',

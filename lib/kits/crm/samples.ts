@@ -1,6 +1,6 @@
 import type { Sample, SampleContext } from '../samples/sample.ts';
 
-/** Leads as the CRM's custom webhook action and free workflow action send them. */
+/** The CRM's custom webhook action and its free workflow action send leads like these. */
 export const crmSamples: Readonly<Record<string, Sample>> = {
   lead: {
     route: 'crm',
@@ -75,7 +75,7 @@ function contactId(callId: string): string {
   return `contact_${callId.slice(-12)}`;
 }
 
-/** The platform also writes the same number in this form. */
+/** Returns a number in the other form that the platform also writes. */
 function spaced(phone: string): string {
   return phone.replace(/^(\+1)(\d{3})/, '$1 $2 ');
 }

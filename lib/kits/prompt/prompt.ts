@@ -3,18 +3,17 @@ import { greetingNames } from '../../voice/greeting.ts';
 import { withNames } from '../tools/names.ts';
 import { promptText } from './text.ts';
 
-/** What a prompt says of the company. */
 export interface PromptCompany {
-  /** With its trade, such as `Acme Heating and Air`. */
+  /** The name with the trade, such as `Acme Heating and Air`. */
   readonly name: string;
-  /** An IANA time zone: that of the account. */
+  /** The IANA time zone of the account. */
   readonly timezone: string;
 }
 
-/** How a platform writes the date of today into a prompt. */
+/** Returns today's date as the platform writes it into a prompt. */
 export type PromptToday = (timezone: string) => string;
 
-/** The prompt for a platform's agent, to be pasted. */
+/** Returns the prompt to paste into a platform's agent. */
 export function promptFor(platform: VoicePlatform, today: PromptToday, company: PromptCompany): string {
   const named = withNames(promptText, platform)
     .replaceAll('COMPANY', company.name)

@@ -1,7 +1,7 @@
 /**
- * The prompt of an agent, the same for every platform. Names of functions on platform one are in braces, like
- * `{connect_caller}` and `{hang_up}`, the platform's own tools; `$name` is a variable that is known before hello; `COMPANY`
- * and `TODAY` are filled in for the company and the platform.
+ * Every platform's agent has this prompt. Names of functions on platform one are in braces, and so are
+ * `{connect_caller}` and `{hang_up}`, the platform's own tools. `$name` is a variable that is known before the
+ * greeting. `COMPANY` and `TODAY` are filled in for the company and the platform.
  */
 export const promptText = `You answer the phone for COMPANY. Be friendly, calm and brief: one or two short sentences at a
 time, one question at a time. You are speaking: no lists, no symbols, no web addresses.

@@ -2,7 +2,6 @@ import type { VoicePlatform } from '../../platforms/index.ts';
 import { catalog } from '../../voice/catalog.ts';
 import type { SampleArguments, SampleContext } from './sample.ts';
 
-/** A sample call of a function. */
 export interface FunctionSample {
   readonly about: string;
   readonly args: (context: SampleContext) => SampleArguments;
@@ -10,7 +9,7 @@ export interface FunctionSample {
 
 const address = { address: '401 West 14th Street', city: 'New York', state: 'NY', zip: '10011' };
 
-/** Keyed by the function's name on platform one. */
+/** Functions have their names on platform one. */
 const told: Readonly<Record<string, FunctionSample>> = {
   check_availability: {
     about: 'free times of a day',
@@ -59,7 +58,7 @@ const told: Readonly<Record<string, FunctionSample>> = {
   },
 };
 
-/** A sample call of every function in the catalog, under its name on a platform. */
+/** Returns a sample call of every function in the catalog, with the function's name on a platform. */
 export function functionSamples(platform: VoicePlatform): readonly (readonly [string, FunctionSample])[] {
   return catalog.map((entry) => [
     entry[platform],
@@ -67,7 +66,7 @@ export function functionSamples(platform: VoicePlatform): readonly (readonly [st
   ]);
 }
 
-/** The function's name in sample names: `book_job` and `bookJob` become `book-job`. */
+/** Turns `book_job` and `bookJob` into `book-job` for the names of samples. */
 export function sampleName(functionName: string): string {
   return functionName
     .replace(/[A-Z]/g, (letter) => `-${letter}`)

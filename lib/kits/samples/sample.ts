@@ -1,11 +1,10 @@
 import type { RouteId } from '../../routes.ts';
 
-/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** Values that adapt a sample to an account and to the day on which it is sent. */
+/** These values adapt a sample to an account and to the day on which it is sent. */
 export interface SampleContext {
-  /** The account's id at the integration's platform. */
+  /** The id of the account at the integration's platform. */
   readonly origin: string;
   /** The next open day. */
   readonly date: string;
@@ -15,17 +14,15 @@ export interface SampleContext {
   readonly callId: string;
   /** The caller's number, or the phone number of the lead. */
   readonly caller: string;
-  /** The account's own number that is called. */
+  /** The account's own number, which is called. */
   readonly called: string;
   /** Random: platforms give every invocation of a function a new id. */
   readonly invocationId: string;
   readonly now: Date;
 }
 
-/** Arguments of the function, or custom fields of the lead. */
 export type SampleArguments = Readonly<Record<string, Json>>;
 
-/** A sample webhook in its platform's format. */
 export interface Sample {
   readonly route: RouteId;
   readonly about: string;

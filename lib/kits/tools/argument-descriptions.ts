@@ -1,14 +1,11 @@
 import { personDescriptions, placeDescriptions } from '../../record/customers/contact-fields.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 
-/** The description of each argument for the model. */
 type ArgumentDescriptions = {
   readonly [Entry in CatalogedFunction as Entry['voiceone']]: {
     readonly [Argument in keyof Entry['arguments']['entries']]: string;
   };
 };
-
-// Arguments that several functions take.
 
 const service = {
   serviceType: 'The service that the caller needs, in their words or as {get_service_types} lists it.',
@@ -45,7 +42,7 @@ const appointment = {
     'Words of the caller that choose one of their appointments, such as "Tuesday", "the morning one" or "the furnace".',
 };
 
-/** By the name of the function on platform one. Names of functions in braces are replaced by those of the platform. */
+/** Functions have their names on platform one. Names of functions in braces are replaced by those of the platform. */
 const argumentDescriptions: ArgumentDescriptions = {
   check_availability: {
     date: 'The day or days that the caller asks for, as YYYY-MM-DD or in their words, such as "tomorrow", "next Tuesday" or "Thursday or Friday". Leave it out for the earliest times.',
@@ -110,6 +107,5 @@ const argumentDescriptions: ArgumentDescriptions = {
   transfer_call: { reason: 'Why the caller needs a person, in one sentence.' },
 };
 
-/** The descriptions of a function's arguments, by their names. */
 export const argumentDescriptionsOf = (entry: CatalogedFunction): Readonly<Record<string, string>> =>
   argumentDescriptions[entry.voiceone];

@@ -3,7 +3,7 @@ import { dangers } from '../../accounts/dangers.ts';
 import { oneLine } from '../../normalized.ts';
 import { safety } from '../../wording/en/dangers.ts';
 
-/** Longest description of a tool or an argument that platforms take, in characters. */
+/** Platforms take at most this many characters in the description of a tool or an argument. */
 const MAX_DESCRIPTION = 999;
 
 type Company = Pick<Account, 'serviceTypes' | 'notOffered' | 'emergency'>;
@@ -17,7 +17,7 @@ const dangerNames = {
   no_heat: 'no heat for someone who is very young, old or ill',
 } as const;
 
-/** The services of a company with what callers say who need them. */
+/** Lists the services of a company with the words of callers who need them. */
 export function servicesText({ serviceTypes, notOffered = [] }: Company): string {
   const lead =
     'The service of the company that fits. Leave it out if none fits, and tell in notes what is wrong, in the words of the caller.';
@@ -29,7 +29,7 @@ function symptomsOf({ name, symptoms = [] }: ServiceType): readonly string[] {
   return symptoms.length === 0 ? [] : [`${name}: ${symptoms.join(', ')}.`];
 }
 
-/** What a caller in danger hears first, in the company's words. */
+/** Says what a caller in danger hears first, in the company's words. */
 export function emergencyText(before: string, { emergency }: Company): string {
   const rules = dangers.map(
     (danger) => `${dangerNames[danger]}: "${emergency.instructions[danger] ?? safety[danger]}"`,
@@ -37,7 +37,7 @@ export function emergencyText(before: string, { emergency }: Company): string {
   return fitting(`${before} In danger, say first:`, rules) ?? before;
 }
 
-/** The lead with as many of the parts as fit; undefined if none fits. */
+/** Returns the lead with as many of the parts as fit; undefined if none fits. */
 function fitting(lead: string, parts: readonly string[]): string | undefined {
   let text = lead;
   for (const part of parts) {

@@ -3,7 +3,6 @@ import { catalog } from '../../voice/catalog.ts';
 import { either } from '../../wording/speech.ts';
 import { descriptionOf } from './descriptions.ts';
 
-/** Tells the model when to end a call. */
 export const HANG_UP_DESCRIPTION =
   'Hangs up. Use it after both of you have said goodbye, when nobody answers although you have asked twice, and when a ' +
   'machine, a voicemail or a recording is on the line. Never use it while a function runs, before the message of the last ' +

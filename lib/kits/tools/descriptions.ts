@@ -1,18 +1,17 @@
 import type { Account } from '../../accounts/account.ts';
 import { type CatalogedFunction, catalog } from '../../voice/catalog.ts';
 
-/** A function as described to the model and its platform. */
 interface Description<Argument extends string = string> {
   /**
-   * For the model, at most 999 characters: when to call it, what to ask first, what not to do. Names of functions on
-   * platform one are in braces; `{connect_caller}` is the platform's own tool that dials.
+   * Tells the model, in at most 999 characters, when to call the function, what to ask first and what not to do.
+   * Names of functions on platform one are in braces; `{connect_caller}` is the platform's own tool that dials.
    */
   readonly description: string;
-  /** The arguments that the model must have before it calls the function. A call without them is answered, too. */
+  /** The model must have these arguments before it calls the function. A call without them is answered, too. */
   readonly required: readonly Argument[];
-  /** Whether its result may hold `transferTo`, the number of a person to dial. */
+  /** True if the result may hold `transferTo`, the number of a person to dial. */
   readonly mayTransfer?: true;
-  /** Whether an account has the function; all do without it. */
+  /** Tells whether an account has the function. Without this test, all accounts have it. */
   readonly isOffered?: (account: Account) => boolean;
 }
 
@@ -22,7 +21,7 @@ type Descriptions = {
   >;
 };
 
-/** By the name of the function on platform one. */
+/** Functions have their names on platform one. */
 const descriptions: Descriptions = {
   check_availability: {
     description:
@@ -146,17 +145,16 @@ const descriptions: Descriptions = {
   },
 };
 
-/** The functions that an agent gets: all, or those that an account has. */
+/** Returns the functions that an agent gets: those that the account has, or all if no account is given. */
 export const offeredTo = (account: Account | undefined): readonly CatalogedFunction[] =>
   catalog.filter((entry) => account === undefined || (descriptionOf(entry).isOffered?.(account) ?? true));
 
-/** The description of a function. */
 export const descriptionOf = (entry: CatalogedFunction): Description => descriptions[entry.voiceone];
 
-/** Lambda stops after 10 seconds. A platform that waits longer never reports a write as failed that succeeded. */
+/** Lambda stops after 10 seconds. A platform that waits longer never reports a successful write as failed. */
 const WRITE_SECONDS = 15;
 const LOOK_UP_SECONDS = 10;
 
-/** How long the platform should wait for a function. */
+/** Returns how long the platform should wait for a function. */
 export const timeoutSeconds = ({ writes }: CatalogedFunction): number =>
   writes ? WRITE_SECONDS : LOOK_UP_SECONDS;

@@ -9,7 +9,7 @@ import { emergencyText, servicesText } from './company-texts.ts';
 import { descriptionOf } from './descriptions.ts';
 import { withNames } from './names.ts';
 
-/** The subset of JSON Schema that the platforms accept: no nesting, references or alternatives. */
+/** Platforms accept only this subset of JSON Schema: no nesting, references or alternatives. */
 const ParametersSchema = v.object({
   type: v.literal('object'),
   properties: v.record(
@@ -22,12 +22,14 @@ const ParametersSchema = v.object({
   ),
 });
 
-/** The JSON schema of a function's arguments, for a language model. */
 export interface ToolParameters extends v.InferOutput<typeof ParametersSchema> {
   readonly required: string[];
 }
 
-/** The types that the model is asked to send. At run time other types are accepted as far as possible. */
+/**
+ * Returns the JSON schema of the arguments that the model is asked to send. At run time other types are accepted as
+ * far as possible.
+ */
 export function parametersOf(
   entry: CatalogedFunction,
   platform: VoicePlatform,
@@ -56,7 +58,7 @@ export function parametersOf(
   return account === undefined ? shown : forCompany(shown, account);
 }
 
-/** The services and rules of one company in place of what holds for any. */
+/** Names the services and rules of one company in place of those for any company. */
 function forCompany({ type, properties, required }: ToolParameters, account: Account): ToolParameters {
   const { serviceType, urgency } = properties;
   const names = account.serviceTypes.map(({ name }) => name);

@@ -1,13 +1,13 @@
 import { platforms, type VoicePlatform } from '../../platforms/index.ts';
 import { functionNamed } from '../../voice/catalog.ts';
 
-/** The name that the descriptions use for every platform's own dialing tool. */
+/** The descriptions use this name for every platform's own dialing tool. */
 const CONNECT = 'connect_caller';
 
-/** The name for every platform's own tool that hangs up. */
+/** The descriptions use this name for every platform's own tool that hangs up. */
 const HANG_UP = 'hang_up';
 
-/** Replaces the names in braces in a description by the platform's names. */
+/** Replaces the names in braces by the platform's names. */
 export function withNames(text: string, platform: VoicePlatform): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => nameOf(name, platform));
 }

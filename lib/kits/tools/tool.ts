@@ -1,14 +1,13 @@
 import type { Account } from '../../accounts/account.ts';
 
-/** The target of a platform's tools. */
 export interface ToolServer {
-  /** The service's base URL, without a trailing slash. */
+  /** The base URL of the service, without a trailing slash. */
   readonly base: string;
   /** The platform's id for its signing credential, if it uses such ids. */
   readonly credentialId: string;
-  /** The company whose services and rules the tools name. */
+  /** The tools name the services and rules of this company. */
   readonly account?: Account | undefined;
 }
 
-/** A tool's definition. Its name is in one of these places, depending on the platform. */
+/** The platform decides which of these places has the tool's name. */
 export type Tool = { readonly name: string } | { readonly function: { readonly name: string } };

@@ -9,7 +9,7 @@ const turns = [
   { role: 'user', content: 'Hi, I need someone to come by, tomorrow morning if you can.' },
 ];
 
-/** Function calls and call events as voice platform one sends them. */
+/** Voice platform one sends function calls and call events like these. */
 export const voiceoneSamples: Readonly<Record<string, Sample>> = {
   ...Object.fromEntries(
     functionSamples('voiceone').map(([name, { about, args }]): [string, Sample] => [
@@ -96,7 +96,7 @@ function invocation({ invocationId }: SampleContext, name: string, args: SampleA
 
 type Turn = { readonly role: string; readonly content?: string };
 
-/** The same conversation in three forms: as text, by turns, and with the function calls. */
+/** Returns the same conversation in three forms: as text, by turns, and with the function calls. */
 function transcripts(withToolCalls: readonly (Turn & { readonly [name: string]: string })[]) {
   const spoken = withToolCalls.filter(({ content }) => content !== undefined);
   const names: Readonly<Record<string, string>> = { agent: 'Agent', user: 'User' };

@@ -7,10 +7,13 @@ import { descriptionOf, offeredTo, timeoutSeconds } from '../tools/descriptions.
 import { parametersOf } from '../tools/function-schema.ts';
 import { withNames } from '../tools/names.ts';
 
-/** The dynamic variable that a function's result fills and the dialing tool reads. */
+/** A function's result fills this dynamic variable, which the dialing tool reads. */
 const TRANSFER_VARIABLE = 'transfer_number';
 
-/** The tools of an agent on platform one, for `general_tools`. `url`: the function-call endpoint. */
+/**
+ * Returns the tools of an agent on platform one, for `general_tools`.
+ * @param url the function-call endpoint
+ */
 export const voiceoneTools = (url: string, account?: Account) => [
   ...offeredTo(account).map((entry) => customTool(entry, url, account)),
   dialTool(),
@@ -54,7 +57,7 @@ function dialTool() {
   };
 }
 
-/** The model has said goodbye by then. */
+/** The model has said goodbye before this tool hangs up. */
 function hangUpTool() {
   return {
     type: 'end_call' as const,

@@ -7,7 +7,7 @@ const transcript =
 const functions = functionSamples('voicetwo');
 const booking = functions.find(([name]) => name === 'bookAppointment')?.[1].args ?? (() => ({}));
 
-/** Tool calls, the legacy function call and the other messages of a call, as voice platform two sends them. */
+/** Voice platform two sends tool calls, the legacy function call and the other messages of a call like these. */
 export const voicetwoSamples: Readonly<Record<string, Sample>> = {
   ...Object.fromEntries(
     functions.map(([name, { about, args }]): [string, Sample] => [
@@ -75,7 +75,7 @@ export const voicetwoSamples: Readonly<Record<string, Sample>> = {
 
 type SentToolCall = readonly [id: string, name: string, args: SampleArguments];
 
-/** The same calls in the three lists that the platform sends. */
+/** Returns the same calls in the three lists that the platform sends. */
 function toolCalls(sent: readonly SentToolCall[]) {
   const list = sent.map(([id, name, args]) => ({
     id,
@@ -123,7 +123,7 @@ function report(context: SampleContext) {
     durationSeconds: 95,
     cost: 0.0713,
     analysis: { summary, successEvaluation: 'true' },
-    // The platform still sends the former places of these fields, too.
+    // The platform still sends these fields in their former places, too.
     transcript,
     summary,
     recordingUrl,

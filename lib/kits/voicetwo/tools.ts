@@ -7,17 +7,16 @@ import { descriptionOf, offeredTo, timeoutSeconds } from '../tools/descriptions.
 import { parametersOf } from '../tools/function-schema.ts';
 import { withNames } from '../tools/names.ts';
 
-/** Milliseconds without an answer after which the caller hears that it takes longer. */
+/** If there is no answer after this many milliseconds, the caller hears that it takes longer. */
 const DELAYED_AFTER = 4000;
 
 export interface ToolServer {
-  /** The endpoint of platform two. */
   readonly url: string;
   /** The platform's id for its signing credential. */
   readonly credentialId: string;
 }
 
-/** The tools of an assistant on platform two, each to be posted separately. */
+/** Returns the tools of an assistant on platform two, each to be posted separately. */
 export const voicetwoTools = (server: ToolServer, account?: Account) => [
   ...offeredTo(account).map((entry) => functionTool(entry, server, account)),
   transferTool(),
@@ -25,7 +24,7 @@ export const voicetwoTools = (server: ToolServer, account?: Account) => [
 ];
 
 function functionTool(entry: CatalogedFunction, server: ToolServer, account: Account | undefined) {
-  // Without a text the platform would say its own.
+  // Without a text, the platform would say its own.
   const { start = '', delayed, failed } = holding[entry.voiceone];
   return {
     type: 'function' as const,
@@ -48,7 +47,9 @@ function functionTool(entry: CatalogedFunction, server: ToolServer, account: Acc
   };
 }
 
-/** Without destinations, the platform asks the assistant's server with a `transfer-destination-request`. */
+/**
+ * This tool has no destinations, so the platform asks the assistant's server with a `transfer-destination-request`.
+ */
 function transferTool() {
   return {
     type: 'transferCall' as const,
@@ -61,7 +62,7 @@ function hangUpTool() {
   return {
     type: 'endCall' as const,
     function: { name: voicetwo.hangUpTool, description: HANG_UP_DESCRIPTION },
-    // The model has said goodbye by then.
+    // The model has said goodbye before this tool hangs up.
     messages: [{ type: 'request-start' as const, content: '' }],
   };
 }
