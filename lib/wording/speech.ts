@@ -4,7 +4,7 @@ import { weekdayOf } from '../scheduling/local-date.ts';
 
 const MAX_MESSAGE = 220;
 const MAX_ECHO = 60;
-/** Characters of markup that models and speech engines interpret. */
+/** Models and speech engines interpret these characters as markup. */
 const MARKUP = /[<>*_`[\]{}#|~\\]+/g;
 const months = [
   'January',
@@ -23,26 +23,26 @@ const months = [
 
 export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `Wednesday, June 10`; with the year if it isn't today's. */
+/** Speaks a date: `Wednesday, June 10`, with the year if it isn't today's. */
 export function speakDate(date: LocalDate, today: LocalDate): string {
   const month = months[Number(date.slice(5, 7)) - 1] ?? '';
   const spoken = `${capitalize(weekdayOf(date))}, ${month} ${Number(date.slice(8, 10))}`;
   return date.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken}, ${date.slice(0, 4)}`;
 }
 
-/** `a`, `a or b`, `a, b or c`. */
+/** Joins options: `a`, `a or b`, `a, b or c`. */
 export function either(options: readonly string[]): string {
   if (options.length < 2) return options[0] ?? '';
   return `${options.slice(0, -1).join(', ')} or ${options.at(-1) ?? ''}`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Joins items: `a`, `a and b`, `a, b and c`. */
 export function all(items: readonly string[]): string {
   if (items.length < 2) return items[0] ?? '';
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
 
-/** At most `most` items, evenly spread from the first to the last. */
+/** Returns at most `most` items, evenly spread from the first to the last. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   if (most <= 1) return items.slice(0, 1);
@@ -53,15 +53,18 @@ export function spread<T>(items: readonly T[], most: number): readonly T[] {
 }
 
 /**
- * A caller's text in a form that may be spoken: one line without control characters or markup, at most 60 characters.
+ * Returns a caller's text in a form that may be spoken: one line without control characters or markup, at most 60
+ * characters.
  */
 export function echo(text: string): string {
   return oneLine(text.replace(MARKUP, ' ')).slice(0, MAX_ECHO).toWellFormed().trim();
 }
 
 /**
- * The sentence that names as many of the first items as fit into `say` with the others: at most `most`, at least one.
- * `sentence` gets whether there are more than it names.
+ * Returns the sentence that names as many of the first items as fit into one message with the others, but at least
+ * one.
+ * @param most the maximum number of named items
+ * @param sentence gets whether there are more items than it names
  */
 export function naming(
   items: readonly string[],
@@ -75,7 +78,7 @@ export function naming(
   }
 }
 
-/** Whether sentences are no longer than one message. */
+/** True if the sentences fit into one message. */
 export function fits(...sentences: readonly string[]): boolean {
   const line = sentences
     .filter((sentence) => sentence !== '')

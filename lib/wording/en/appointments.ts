@@ -3,7 +3,7 @@ import { callbacks } from './callbacks.ts';
 import { people } from './company.ts';
 import { times } from './days-and-times.ts';
 
-/** Results of changes. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
+/** These sentences tell the results of changes. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
 export const appointments = {
   at: (day: string, time: string) => `${day} ${times.when([time])}`,
   within: (day: string, window: string) => `${day} ${window}`,
@@ -36,7 +36,7 @@ export const appointments = {
   theAddressGiven: 'the address that came with your request',
 };
 
-/** Questions about an existing visit when another one is requested. */
+/** These sentences ask about an existing visit when another one is requested. */
 export const visits = {
   already: (service: string, when: string) => `You already have ${service} on ${when}.`,
   moveOrAnother: (time: string) => `Shall I move it to ${time}, or is this another visit?`,
@@ -47,7 +47,10 @@ export const visits = {
   thatAddress: 'that address',
 };
 
-/** What was added to a visit. `visit` is a service with its day and time: `AC Repair on Monday, November 23 at 9 AM`. */
+/**
+ * These sentences say what was added to a visit: a service with its day and time, such as `AC Repair on Monday,
+ * November 23 at 9 AM`.
+ */
 export const details = {
   noted: (visit: string) => `I've added that to your ${visit}.`,
   address: (visit: string, street: string) => `Your ${visit} is now at ${street}.`,
@@ -57,7 +60,7 @@ export const details = {
   askWhat: 'What should I add or correct?',
 };
 
-/** Missing details: the words after "Could you tell me", and a question for each one. */
+/** Each missing detail has the words that follow "Could you tell me", and a question. */
 export const needed: ReadonlyMap<string, { readonly thing: string; readonly question: string }> = new Map([
   ['date', { thing: 'the day', question: 'Which day works for you?' }],
   ['time', { thing: 'the time', question: 'What time works for you?' }],
@@ -77,7 +80,7 @@ export const incompletePhone = [
   'Could you say it with the area code?',
 ];
 
-/** Sentences about held times. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
+/** These sentences are about held times. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
 export const holds = {
   held: (when: string) => `I've set ${when} aside for you.`,
   heldMinutes: (when: string) => `I've set ${when} aside for you for a few minutes.`,
@@ -89,7 +92,6 @@ export const holds = {
   callEnded: 'The call has ended, so no time is set aside.',
 };
 
-/** The question which appointment is meant. */
 export const whichAppointment = {
   onlyOne: (appointment: string) => `I only have one visit for you: ${appointment}.`,
   bookedByOther: (appointment: string) => `Someone else booked ${appointment} for your number.`,

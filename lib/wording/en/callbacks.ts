@@ -1,6 +1,6 @@
 import type { DueRequest } from '../../record/alert.ts';
 
-/** Sentences about calling back. Promises take the stored entry that keeps them. */
+/** A promise to call back takes the stored entry that keeps it. */
 export const callbacks = {
   noted: "I've noted it.",
   /** `by` is a time with its day: `9 AM on Monday`. */

@@ -18,7 +18,10 @@ export const hours = {
   midnight: 'midnight',
 };
 
-/** What the company does, and what it doesn't. `more`: there are more than those named. */
+/**
+ * These sentences say what the company does, and what it doesn't. `more` is true if there are more services than
+ * those named.
+ */
 export const services = {
   offer: (names: readonly string[], more: boolean) =>
     `We offer ${all([...names, ...(more ? ['more'] : [])])}.`,
@@ -34,7 +37,7 @@ export const services = {
 export const areas = {
   outside: (zip: string) => `We don't come to ${zip}, so I can't book a visit there.`,
   notThere: (service: string, zip: string) => `We don't do ${service} in ${zip}.`,
-  /** `more`: there are more than those named. */
+  /** `more` is true if there are more places than those named. */
   elsewhere: (names: readonly string[], more: boolean) =>
     `We do it in ${all([...names, ...(more ? ['other areas'] : [])])}.`,
   otherDays: (zip: string | undefined, weekdays: readonly string[]) =>
@@ -46,7 +49,6 @@ export const fees = {
   noFee: 'no fee',
 };
 
-/** Who is calling, and where they live. */
 export const people = {
   onlyOwnNumber: "I can only look up the number you're calling from.",
   canTakeDetails: 'I can still take your details.',

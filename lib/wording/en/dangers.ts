@@ -3,7 +3,7 @@ import type { Danger } from '../../accounts/dangers.ts';
 const fire = 'If you see fire or smoke, leave and call 911.';
 const gas = 'Get everyone outside now and call 911 from there.';
 
-/** Safety sentences, unless the account has its own instructions. */
+/** Callers in danger hear these sentences, unless the account has its own instructions. */
 export const safety: Readonly<Record<Danger, string>> = {
   gas,
   carbon_monoxide: gas,

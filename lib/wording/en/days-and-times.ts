@@ -5,7 +5,7 @@ import { either } from '../speech.ts';
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
 
-/** Words for the requested starts after "Nothing is free". */
+/** These words name the requested starts after "Nothing is free". */
 export const times = {
   firstThing: 'first thing in the morning',
   endOfDay: 'at the end of the day',
@@ -14,25 +14,24 @@ export const times = {
   around: (minute: number) => `around ${speakClockTime(minute)}`,
   after: (minute: number) => `from ${speakClockTime(minute)} onward`,
   before: (minute: number) => `before ${speakClockTime(minute)}`,
-  /** In a list: `8 to 10 AM`. */
+  /** Speaks a window in a list: `8 to 10 AM`. */
   window: (from: number, to: number) => `${withoutHalf(from, to)} to ${speakEnd(to)}`,
-  /** A single one: `between 8 and 10 AM`. */
+  /** Speaks a single window: `between 8 and 10 AM`. */
   inWindow: (from: number, to: number) => `between ${withoutHalf(from, to)} and ${speakEnd(to)}`,
-  /** `at 9 AM or noon`, `from 8 to 10 AM or 1 to 3 PM` */
+  /** Joins times: `at 9 AM or noon`, `from 8 to 10 AM or 1 to 3 PM`. */
   when: (spoken: readonly string[]) => `${spoken[0]?.includes(' to ') ? 'from' : 'at'} ${either(spoken)}`,
   between: (from: number, to: number) => `between ${speakClockTime(from)} and ${speakClockTime(to)}`,
 };
 
 const speakEnd = (minute: number): string => (minute === 2 * NOON ? 'midnight' : speakClockTime(minute));
 
-/** A start in the same half of the day as the end omits AM or PM: `8` of `8 to 10 AM`. */
+/** Omits AM or PM of a start in the same half of the day as the end: `8` of `8 to 10 AM`. */
 function withoutHalf(from: number, to: number): string {
   const spoken = speakClockTime(from);
   const isSameHalf = from < NOON === to < NOON && to !== 2 * NOON;
   return isSameHalf ? spoken.replace(/ [AP]M$/, '') : spoken;
 }
 
-/** Questions about a requested day or time. */
 export const questions = {
   invalidDate: "I'm sorry, which day was that?",
   invalidTime: "I'm sorry, what time was that?",
@@ -41,7 +40,7 @@ export const questions = {
   whichHalf: (minute: number) => whichHalf(minute),
 };
 
-/** `minute` is the one before noon. */
+/** `minute` is the time in the first half of the day. */
 function whichHalf(minute: number): string {
   if (minute === 0) return 'Noon or midnight?';
   const hour = numberWords[Math.floor(minute / 60) || 12] ?? '';

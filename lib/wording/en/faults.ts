@@ -1,6 +1,6 @@
 import { company } from './company.ts';
 
-/** Messages for faults: what happened, then what comes next. */
+/** Each message says what happened, then what comes next. */
 export const faults = {
   unknown_function: ["That's not something I can do here.", 'Would you like to talk to someone?'],
   unknown_account: company.notSetUp,
@@ -16,7 +16,7 @@ export const faults = {
   internal: ['Something went wrong on our side.', 'Would you like to talk to someone?'],
 };
 
-/** Answers `temporarily_unavailable` of look-ups and of messages to the office. */
+/** Look-ups and messages to the office answer `temporarily_unavailable` with these sentences. */
 export const unavailable = {
   notLookedUp: [
     "I couldn't look that up just now, because our system isn't responding.",

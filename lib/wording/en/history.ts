@@ -2,7 +2,7 @@ import type { VisitFacts } from '../../record/history.ts';
 import type { StatusChange } from '../../record/request.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 
-/** Says what a line of history was. Undefined if its status says it all. */
+/** Says what a line of history reports. Undefined if the status says it all. */
 export function historyText({ kind, ...facts }: Omit<StatusChange, 'at' | 'to' | 'by'>): string | undefined {
   const { words, visit, urgency, otherId = '', flags = [], corrected = [] } = facts;
   const about = (what: string) => (visit === undefined ? what : `${what}: ${visitText(visit)}`);
@@ -77,7 +77,6 @@ function visitText({ date, minute, technicianId, from, to }: VisitFacts): string
   return `${date}${time}${promised}${technicianId === undefined ? '' : ` with ${technicianId}`}`;
 }
 
-/** Puts the facts of a line of history into words. */
 export const lineAsRead = (line: StatusChange) => {
   const { at, from, to, by, folded, callId } = line;
   return { at, from, to, by, folded, why: historyText(line), callId };

@@ -1,15 +1,15 @@
 import type { FunctionName } from '../../platforms/function-names.ts';
 
-/** What the platform itself says while a function runs. */
+/** The platform itself says these phrases while a function runs. */
 interface HoldingPhrases {
-  /** When the function starts; absent if it is silent. */
+  /** This phrase is said when the function starts. Without it, the start is silent. */
   readonly start?: string;
   readonly delayed: string;
-  /** If there was no answer: a write may have succeeded. */
+  /** This phrase is said if there was no answer. A write may have succeeded all the same. */
   readonly failed: string;
 }
 
-/** Silent at first: a look-up takes less time than a sentence. */
+/** A look-up takes less time than a sentence, so its start is silent. */
 const lookUp: HoldingPhrases = {
   delayed: "I'm still looking. Thanks for holding.",
   failed: "I couldn't look that up just now.",
@@ -21,7 +21,7 @@ const write = (start: string): HoldingPhrases => ({
   failed: "I couldn't confirm that it went through. Let me try once more.",
 });
 
-/** By the name of the function on platform one. */
+/** Functions have their names on platform one. */
 export const holding: Readonly<Record<FunctionName, HoldingPhrases>> = {
   check_availability: lookUp,
   hold_time: write('One moment while I set that aside.'),

@@ -3,7 +3,7 @@ import type { DispatchRequest } from '../../record/request.ts';
 import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { historyText, lineAsRead } from './history.ts';
 
-/** Texts for the office on requests. Callers don't hear them. */
+/** The office reads these texts on requests. Callers don't hear them. */
 export const office = {
   wantsPerson: (reason: string | undefined) =>
     reason === undefined ? 'Asked for a person.' : `Asked for a person: ${reason}`,
@@ -12,7 +12,7 @@ export const office = {
   aboutVisit: (why: string) => `About a visit that only a person can change: ${why}`,
 };
 
-/** Writes notes as people read them, each on a line of its own. Undefined without notes. */
+/** Writes notes as people read them, each on a line of its own. Undefined if there are no notes. */
 export const notesText = (notes: Notes = []): string | undefined =>
   notes.length === 0 ? undefined : notes.map(noteText).join('\n');
 

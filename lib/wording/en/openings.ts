@@ -1,7 +1,7 @@
 import { all, either } from '../speech.ts';
 import { times as spoken } from './days-and-times.ts';
 
-/** A day with its times: `Monday, November 23 at 8 AM or 1 PM`. */
+/** Speaks a day with its times: `Monday, November 23 at 8 AM or 1 PM`. */
 export const onDay = ({ day, times }: SpokenDay): string => `${day} ${spoken.when(times)}`;
 
 export interface SpokenDay {
@@ -9,7 +9,7 @@ export interface SpokenDay {
   readonly times: readonly string[];
 }
 
-/** What is free. `day` is a spoken date. */
+/** These sentences say what is free. `day` is a spoken date. */
 export const openings = {
   oneDay: (day: string, service: string, times: readonly string[]) =>
     `On ${day} for ${service} I can offer ${either(times)}.`,
@@ -31,12 +31,11 @@ export const openings = {
   offer: (days: readonly string[]) => `I can offer ${days.join(', or ')}.`,
 };
 
-/** Sentences about a requested technician. */
 export const technicians = {
   unknownWillCome: (name: string) => `I can't find that technician, so ${name} will come.`,
 };
 
-/** Instructions for the model, which callers don't hear. */
+/** The model gets these instructions, which callers don't hear. */
 export const nextSteps = {
   lookFurther: (from: string) => `To look further, check availability again from ${from}.`,
   confirmDay: (day: string, other: string | undefined) =>
@@ -56,7 +55,7 @@ export const nextSteps = {
     'Call again with what you know and the number as customerPhone, then connect the caller.',
 };
 
-/** Next steps after a question about a visit. */
+/** The model gets these next steps after a question about a visit. */
 export const visitSteps = {
   chooseAppointment:
     'Ask which one, then call again with its dispatchRequestId. If the caller means several, call once for each.',
@@ -70,8 +69,8 @@ export const visitSteps = {
 export const todayIs = (today: string): string => `Today is ${today}.`;
 
 /**
- * Why nothing is free as asked, and what is instead. `when` is the wanted time of day, `days` the end of a sentence (`on
- * Saturdays`).
+ * These sentences say why nothing is free as requested, and what is free instead. `when` is the requested time of
+ * day, `days` the end of a sentence (`on Saturdays`).
  */
 export const nothingFree = {
   notFreeThen: (when: string, days: string) => `Nothing is free ${when} ${days}.`,
@@ -118,7 +117,7 @@ export const nothingFree = {
   fullyBooked: (day: string, service: string) => `${day} is fully booked for ${service}.`,
 };
 
-/** Why a start can't be booked. `time` begins the sentence if it comes first. */
+/** These sentences say why a start can't be booked. */
 export const starts = {
   skipped: (time: string, day: string) => `There is no ${time} on ${day}, because the clocks change.`,
   taken: (time: string, day: string) => `${time} on ${day} is taken.`,
@@ -137,7 +136,10 @@ export const starts = {
   past: (time: string, day: string) => `${time} on ${day} has already passed.`,
 };
 
-/** Why a requested technician does not come. Without a name: nobody but those who were ruled out. */
+/**
+ * These sentences say why a requested technician does not come. Without a name, they are about all but the
+ * technicians whom the caller ruled out.
+ */
 export const noTechnician = {
   unknown: "I can't find that technician.",
   notSkilled: (name: string | undefined, service: string) =>
