@@ -110,7 +110,6 @@ async function onlyAccountWith(
   );
 }
 
-/** Returns a table of calls. */
 export function callTable(calls: readonly CallEntry[], timezone = 'UTC'): string {
   if (calls.length === 0) return 'No calls.';
   return toTable(
@@ -122,7 +121,7 @@ export function callTable(calls: readonly CallEntry[], timezone = 'UTC'): string
   );
 }
 
-/** Returns such as `AC Repair, Heating Repair on 2026-06-10`. */
+/** Returns what a caller asked for, such as `AC Repair, Heating Repair on 2026-06-10`. */
 function askedText({ services, dates }: CallEntry['asked']): string {
   return [services.join(', '), dates.join(', ')].filter((part) => part !== '').join(' on ');
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../lib/kits/samples/sample.ts';
 import { CliFault } from './fault.ts';
 
-/** The value of a text: parsed as JSON if possible, otherwise the text. */
+/** Parses a text as JSON. If it is not JSON, returns the text itself. */
 export function parseValue(text: string): Json {
   try {
     return JSON.parse(text);
@@ -13,7 +13,7 @@ export function parseValue(text: string): Json {
 /** A step in brackets is a number, which distinguishes a new list from a new object. */
 type Step = string | number;
 
-/** The steps of a path such as `message.toolCallList[0].id` or `message.toolCallList.0.id`. */
+/** Returns the steps of a path such as `message.toolCallList[0].id` or `message.toolCallList.0.id`. */
 export function parsePath(text: string): readonly Step[] {
   return text.split('.').flatMap((part) => {
     const [name = '', ...places] = part.replace(/\[(\d+)\]/g, '\n$1').split('\n');
@@ -22,8 +22,8 @@ export function parsePath(text: string): readonly Step[] {
 }
 
 /**
- * The document with `value` at a path. Creates missing objects and lists. An index may be at most the length of its
- * list, otherwise `CliFault`.
+ * Returns the document with `value` at a path. Creates missing objects and lists. An index may be at most the length of its
+ * list; throws a `CliFault` if it is more.
  */
 export function withValue(document: Json | undefined, path: readonly Step[], value: Json): Json {
   const [name, ...rest] = path;
@@ -39,7 +39,7 @@ export function withValue(document: Json | undefined, path: readonly Step[], val
   return { ...fields, [name]: withValue(field, rest, value) };
 }
 
-/** The value at a path; undefined if there is none. */
+/** Returns the value at a path, or undefined if the document has none there. */
 export function valueAt(document: Json | undefined, path: readonly Step[]): Json | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return document;

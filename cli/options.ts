@@ -68,7 +68,6 @@ export function parseAccountId(text: string): string {
   throw new InvalidArgumentError(`Expected ${accountIdExpected}.`);
 }
 
-/** Collects the ids of accounts. */
 export const gatherAccounts = (text: string, before: readonly string[]): readonly string[] =>
   gather(parseAccountId(text), before);
 
@@ -94,7 +93,6 @@ export const wholeNumber = (pattern: RegExp, expected: string) => (text: string)
   throw new InvalidArgumentError(`Expected ${expected}.`);
 };
 
-/** Parses how many rows to list. */
 export const parseLimit = wholeNumber(/^[1-9]\d{0,5}$/, 'a whole number from 1 to 999999');
 
 /** The number of rows that lists show unless they are told otherwise. */

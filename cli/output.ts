@@ -5,7 +5,7 @@ import { addDays } from '../lib/scheduling/local-date.ts';
 import { wallClockOf } from '../lib/scheduling/zone.ts';
 import { cleanLines, printableJson } from '../local/terminal-text.ts';
 
-/** A JSON document with terminal control and invisible characters escaped. */
+/** Returns a value as JSON in which control characters of terminals and invisible characters are escaped. */
 export function toJson(value: unknown): string {
   return printableJson(JSON.stringify(value, null, 2));
 }
@@ -19,7 +19,7 @@ export function fitTablesTo(columns: number | undefined): void {
 }
 
 /**
- * A table with a header; cells are sanitized here. If the terminal is too narrow for its lines, each row becomes a
+ * Returns a table with a header, whose cells have no control characters. If the terminal is too narrow for its lines, each row becomes a
  * paragraph of names and values.
  */
 export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -39,7 +39,7 @@ function paragraphs(head: readonly string[], rows: readonly (readonly string[])[
   return rows.map((row) => paragraph(row).join('\n')).join('\n\n');
 }
 
-/** Names and values, one pair per row, without absent values. */
+/** Returns names and values, one pair per line. Absent values are left out. */
 export function toFacts(facts: Readonly<Record<string, string | undefined>>): string {
   // The names are never cut: some are paths of fields.
   const widest = Math.max(20, ...Object.keys(facts).map((name) => oneLine(name).length + 2));
@@ -50,13 +50,13 @@ export function toFacts(facts: Readonly<Record<string, string | undefined>>): st
   return table.toString();
 }
 
-/** An ISO instant in an account's local time, to the minute: `2026-06-10 9:30 AM`, as appointments are written. */
+/** Returns an ISO instant in local time, to the minute, such as `2026-06-10 9:30 AM`. */
 export function toLocalMinute(iso: string, timezone: string): string {
   const { date, minute } = wallClockOf(timezone, Math.floor(Date.parse(iso) / 60_000));
   return `${date} ${formatClockTime(minute)}`;
 }
 
-/** A local moment `YYYY-MM-DDTHH:MM` in the same form; `T24:00` is the midnight that begins the next day. */
+/** Returns a local moment `YYYY-MM-DDTHH:MM` in the form of `toLocalMinute`. `T24:00` is midnight of the next day. */
 export function toLocalText(moment: string): string {
   const [date = '', time = ''] = moment.split('T');
   const isEnd = time === '24:00';

@@ -30,7 +30,6 @@ const queries = [
   },
 ] as const;
 
-/** Adds `outputs`. */
 export function addOutputs(program: Program, { print }: CliContext): void {
   program
     .command('outputs')
@@ -46,7 +45,6 @@ export function addOutputs(program: Program, { print }: CliContext): void {
     });
 }
 
-/** Adds `logs queries`. */
 export function addLogs(program: Program, { print }: CliContext): void {
   program
     .command('logs')

@@ -27,7 +27,7 @@ function tryPhrase(phrase: string, { serviceTypes, notOffered }: Account) {
     workTypes: [...workTypes],
     otherTrades: elsewhere,
     result: match.kind,
-    /** Names, nearest first. A phrase that names nothing of these trades has nothing near it. */
+    /** The names of services, nearest first; empty if the phrase has nothing to do with these trades. */
     services: match.kind === 'unknown' && subjects.size === 0 ? [] : namesOf(match),
   };
 }

@@ -132,7 +132,7 @@ export async function show<T>(
   cli.print(options.json ? toJson(json(found)) : await text(found));
 }
 
-/** Does the same with something that belongs to an account. */
+/** Reads something that belongs to an account and prints it as JSON or as text. */
 export async function showOfAccount<T>(
   cli: CliContext,
   options: TargetOptions & { readonly account: string },

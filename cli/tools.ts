@@ -2,13 +2,11 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { voiceKits } from '../lib/kits/index.ts';
 import { routes } from '../lib/routes.ts';
 import { functionNamed } from '../lib/voice/catalog.ts';
+import { LOCAL_NAMES } from '../local/hosts.ts';
 import type { Program } from './command.ts';
 import { parseUrl, platformArgument } from './options.ts';
 import { toJson } from './output.ts';
 import { type CliContext, readAccount, withTarget } from './target.ts';
-
-/** The names of this machine for itself, in URLs. */
-export const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Adds `tools`, whose output is always JSON, because it is made to be pasted or posted. */
 export function addTools(program: Program, cli: CliContext): void {

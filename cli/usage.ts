@@ -9,8 +9,8 @@ const lowered = (text: string): string =>
   text === '' ? 'another value.' : text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
- * Patterns of the library's texts, and what is said instead. That begins with the name that is wrong, and never repeats what
- * was given, which may be a secret.
+ * Maps the library's messages to those of the service. A message begins with the wrong name and never repeats the given
+ * value, which may be a secret.
  */
 const texts: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/^missing required argument '(.*)'$/s, (name) => `${name}: expected a value.`],

@@ -2,9 +2,9 @@ import type { Account } from '../lib/accounts/account.ts';
 import { matchesZip, readZip } from '../lib/accounts/areas/zip.ts';
 import type { Contact } from '../lib/record/customers/contact-fields.ts';
 
-// Five megabytes of data, which only these commands load.
+// The zip codes are five megabytes of data, so only the commands that need them load this file.
 
-/** The entries of a US account's areas that match no zip code in use, as warnings. New codes may be missing from the data. */
+/** Returns a warning for each entry of a US account's areas that matches no known zip code. The newest codes may be unknown. */
 export async function zipWarnings({ region, serviceAreas = [] }: Account): Promise<readonly string[]> {
   if (region !== 'US' || serviceAreas.length === 0) return [];
   const { codes } = await import('zipcodes');
@@ -18,7 +18,7 @@ export async function zipWarnings({ region, serviceAreas = [] }: Account): Promi
   );
 }
 
-/** Where a zip code is, if that contradicts the state, or the city where both are given; else undefined. */
+/** Returns the place of a zip code if it contradicts the given state, or the given city and state; otherwise undefined. */
 export async function contradictedPlace({ zip, city, state }: Contact): Promise<string | undefined> {
   const code = zip === undefined ? undefined : readZip(zip, 'US');
   if (code === undefined || (city === undefined && state === undefined)) return undefined;

@@ -6,7 +6,7 @@ import { InvalidAccountDocument } from '../lib/accounts/document/invalid-account
 import { demoAccount } from './demo/demo-account.ts';
 import { StartFault } from './start-fault.ts';
 
-/** The documents in a folder's `*.json` files, or the demo's. Reports the faults of all files at once. */
+/** Reads the accounts of a folder's `*.json` files, or returns the demo's. Reports the faults of all files at once. */
 export function loadAccounts(folder: string | undefined): readonly Account[] {
   if (folder === undefined) return [parseAccount(demoAccount)];
   const files = readdirSync(folder)
@@ -32,7 +32,7 @@ export function loadAccounts(folder: string | undefined): readonly Account[] {
 
 type AccountFile = { readonly account: Account } | { readonly faults: readonly string[] };
 
-/** The account, or one line per fault: path and expectation. */
+/** Reads an account, or returns a line for each fault with its path and what is expected there. */
 export function readAccountFile(file: string): AccountFile {
   let document: unknown;
   try {

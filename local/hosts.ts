@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A host that an HTTP request names: a name or an IPv4 address, perhaps with a port. */
+/** Matches the host of an HTTP request: a name or an IPv4 address, perhaps with a port. */
 export const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
 
-/** Names of this machine for itself. */
-const OWN_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+/** The names of this machine for itself, in URLs. */
+export const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Whether a request names this server as the machine itself does, and comes from its own page if it comes from one. A
- * foreign name is that of a page whose name was made to lead here (DNS rebinding).
+ * Whether a request names this server by a name of this machine, and comes from no page but its own. Another name means
+ * that a web page made its own name lead here (DNS rebinding).
  */
 export const isFromHere = (request: IncomingMessage): boolean =>
   names(
     request,
-    OWN_NAMES.map((name) => `${name}:${request.socket.localPort}`),
+    LOCAL_NAMES.map((name) => `${name}:${request.socket.localPort}`),
   );
 
-/** The same for requests that come through a tunnel, under the names that a person has allowed. */
+/** Whether a request names one of the allowed hosts, such as that of a tunnel, and comes from no page but its own. */
 export const isThrough = (request: IncomingMessage, hosts: readonly string[]): boolean =>
   names(request, hosts);
 

@@ -4,7 +4,7 @@ import { InvalidSecretDocument, parseSecretDocument } from '../lib/secrets/secre
 import { demoSecrets } from './demo/demo-account.ts';
 import { StartFault } from './start-fault.ts';
 
-/** The secret of an integration as Secrets Manager would return it: JSON text. */
+/** Returns an integration's secret as JSON text, as Secrets Manager does. */
 export type SecretReader = (integration: Integration) => string;
 
 /** The ids of the secrets in the environment of local functions: the names of the integrations. */

@@ -21,7 +21,7 @@ import { faultLines, StartFault } from './start-fault.ts';
 import { readState, removeState, type ServerState, writeState } from './state-file.ts';
 import { printable } from './terminal-text.ts';
 
-// Senders choose paths and ids of calls.
+// Senders choose paths and ids of calls, which must not control the terminal.
 const print = (line: string) => process.stdout.write(`${printable(line)}\n`);
 const complain = (line: string) => process.stderr.write(`${printable(line)}\n`);
 
@@ -108,7 +108,7 @@ async function addDemoDay(
   try {
     await makeDemoDay(createDemoClient(functions, board), Date.now());
   } catch (error) {
-    // The service works without it.
+    // The service works without the demo day.
     options.onFault([`The demo day is incomplete. Please report this:`, ...faultLines(error)].join(' '));
   } finally {
     await functions.stop();
@@ -133,7 +133,7 @@ async function refuseSharedFile({ database, stateFile }: Settings): Promise<void
   ]);
 }
 
-/** Requests that come before the functions are loaded wait for them. */
+/** Starts the server. Requests that come before the functions are loaded wait for them. */
 async function listen({ port, hosts }: Settings): Promise<{
   server: Server;
   url: string;
@@ -141,7 +141,7 @@ async function listen({ port, hosts }: Settings): Promise<{
   ready: (functions: Functions) => void;
 }> {
   const { promise, resolve } = Promise.withResolvers<Functions>();
-  // Loaded with its builder when a browser first asks for it.
+  // The builder is loaded when a browser first asks for the page.
   const files = pageFiles(async () => (await import('../board/build.ts')).buildPage());
   const board = createBoardAccess(files, async (event) => (await promise).invoke('board-claims', event));
   const server = createGateway({
@@ -193,7 +193,7 @@ function functionEnvironment(
     TABLE_NAME: tableName,
     TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:urgent',
     ...secretVariables,
-    // There is nobody here whom the limit would protect.
+    // The limit protects other accounts from one sender, which a local server does not need.
     ACCOUNT_WRITES_PER_MINUTE: '100000',
   };
 }

@@ -14,9 +14,9 @@ export interface Settings {
   readonly bind: string;
   readonly database: DatabaseChoice;
   readonly tableName: string;
-  /** Absolute path; the demo's secrets if absent. */
+  /** The absolute path of the secrets. Without it, the demo's secrets are used. */
   readonly secretsFile?: string;
-  /** Absolute path; the demo account if absent. */
+  /** The absolute path of the account documents. Without it, the demo account is used. */
   readonly accountsFolder?: string;
   /** URL that each event is posted to. */
   readonly eventsUrl?: string;
@@ -104,7 +104,7 @@ function readHosts(text: string | undefined, faults: string[]): readonly string[
   return hosts;
 }
 
-/** One specific address, never all of them, because secrets are read there. */
+/** Reads one specific address, never that of all interfaces, because secrets are served there. */
 function readBind(text: string | undefined, faults: string[]): string {
   if (text === undefined) return '127.0.0.1';
   if (isIPv4(text) && text !== '0.0.0.0') return text;
@@ -140,7 +140,7 @@ function readDemoDay(text: string | undefined, faults: string[]): boolean {
 function readEventsUrl(text: string | undefined, faults: string[]): string | undefined {
   if (text === undefined) return undefined;
   const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
-  // Fetch refuses URLs with a user. The URL is not repeated: it may contain a secret.
+  // Fetch refuses URLs with a user. The fault does not repeat the URL, which may contain a secret.
   if (url === null || url.username !== '' || url.password !== '') {
     faults.push('DISPATCH_EVENTS_URL: expected a URL such as http://127.0.0.1:4000/events, without a user.');
   }

@@ -1,4 +1,4 @@
-/** Stops what was started, newest first, once. */
+/** Stops what was started, newest first and only once, when a signal or `exit` ends the server. */
 export function createShutdown() {
   const steps: (() => void | Promise<void>)[] = [];
   let under: Promise<void> | undefined;

@@ -8,7 +8,7 @@ import type { SecretReader } from './secrets.ts';
 
 const GetSecretValue = v.object({ SecretId: v.string() });
 
-/** Implements the one Secrets Manager operation that the service calls. */
+/** Starts a server for the one operation of Secrets Manager that the service calls. */
 export function startSecretsStandIn(read: SecretReader, host = '127.0.0.1'): Promise<PrivateServer> {
   return startPrivateServer(host, (request, response) => {
     answer(request, response, read).catch(() =>
@@ -59,7 +59,7 @@ function send(
 }
 
 /**
- * Implements the one SNS operation that the service calls.
+ * Starts a server for the one operation of SNS that the service calls.
  * @param tell called with each message before it is confirmed
  */
 export function startTopicStandIn(

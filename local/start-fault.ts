@@ -8,7 +8,7 @@ export class StartFault extends Error {
   }
 }
 
-/** The text to print for any thrown value. */
+/** Returns the lines to print for any thrown value. */
 export function faultLines(error: unknown): readonly string[] {
   if (error instanceof StartFault) return error.lines;
   const text = error instanceof Error ? error.message || error.name : String(error);

@@ -20,8 +20,8 @@ const ServerState = v.object({
 export type ServerState = v.InferOutput<typeof ServerState>;
 
 /**
- * Named after the database file, so that two servers in one folder don't collide. `server.json` in `.dispatch/` of the
- * project if that is the default file, or there is none.
+ * Returns the path of the state file, which is named after the database file so that two servers don't collide. For the
+ * default database file, or none, it is `.dispatch/server.json` of the project.
  */
 export function stateFileName(
   environment: Readonly<Record<string, string | undefined>>,
@@ -35,12 +35,12 @@ export function stateFileName(
   return isOther ? `${resolve(file)}.server.json` : join(ownFolder, 'server.json');
 }
 
-/** Readable only by its owner: the endpoints give access to the database and the secrets. */
+/** Writes a file that only its owner can read, because the endpoints give access to the database and the secrets. */
 export function writeState(file: string, state: ServerState): void {
   writePrivateJson(file, state);
 }
 
-/** The state in the file, if the process that wrote it is still running. */
+/** Returns the state in the file, if the process that wrote it is still running. */
 export function readState(file: string): ServerState | undefined {
   try {
     const parsed = v.safeParse(ServerState, JSON.parse(readFileSync(file, 'utf8')));
@@ -50,7 +50,7 @@ export function readState(file: string): ServerState | undefined {
   }
 }
 
-/** Keeps the file if another server has written it since. */
+/** Removes the file, unless another server has written it since. */
 export function removeState(file: string, pid: number): void {
   if (readState(file)?.pid === pid) rmSync(file, { force: true });
 }

@@ -1,11 +1,11 @@
 import { oneLine, UNPRINTABLE } from '../lib/normalized.ts';
 
-/** A line of untrusted text for a terminal: control characters are neutralized and columns keep their width. */
+/** Replaces each control character of an untrusted line by a blank, so that columns keep their width. */
 export function printable(line: string): string {
   return line.replace(UNPRINTABLE, ' ');
 }
 
-/** A JSON text with the same characters escaped; line breaks of its indentation stay. */
+/** Escapes the control characters of a JSON text, except the line breaks of its indentation. */
 export function printableJson(json: string): string {
   return json.replace(UNPRINTABLE, (character) => (character === '\n' ? character : escaped(character)));
 }
@@ -17,7 +17,7 @@ function escaped(character: string): string {
     .join('');
 }
 
-/** Callers' text of several lines for a terminal: each without control characters. */
+/** Removes control characters from each line of an untrusted text. */
 export function cleanLines(text: string): string {
   return text.split(/\r?\n/).map(oneLine).join('\n');
 }

@@ -126,7 +126,6 @@ function bareIn(claimant: Claimant | undefined): readonly Place[] {
 
 const SCHEDULE = scheduleKey('', '', '').pk;
 
-/** Whether an item is a technician's day. */
 export const isDay = ({ pk }: Item): boolean => typeof pk === 'string' && pk.startsWith(SCHEDULE);
 
 /** Returns the time that is held in a technician's day, without that of callers' holds, which end by themselves. */

@@ -9,7 +9,6 @@ import { awsFindings } from './aws-findings.ts';
 import { type Finding, no, ok } from './finding.ts';
 import { githubFindings } from './github-findings.ts';
 
-/** Adds `preflight`. */
 export function addPreflight(program: Program, cli: CliContext): void {
   program
     .command('preflight')

@@ -85,7 +85,7 @@ const PAGE = 100;
 interface OpenList {
   readonly account: string;
   readonly isWanted: (request: DispatchRequest) => boolean;
-  /** The most requests to return; may be infinite. */
+  /** The maximum number of requests to return, which may be infinite. */
   readonly limit: number;
   /** The id of the last request of the page before. */
   readonly after?: string | undefined;

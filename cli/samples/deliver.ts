@@ -4,6 +4,7 @@ import { oneLine } from '../../lib/normalized.ts';
 import { type Route, type RouteId, routeById } from '../../lib/routes.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
 import { signedHeaders } from '../../lib/smoke/signed-headers.ts';
+import { LOCAL_NAMES } from '../../local/hosts.ts';
 import type { AnyCommand } from '../command.ts';
 import { CliFault } from '../fault.ts';
 import { parseValue } from '../json.ts';
@@ -13,7 +14,6 @@ import { keyFrom, pickKey, readKeys } from '../secrets/secret-document.ts';
 import { readStackSecret } from '../secrets/stack-secret.ts';
 import { readStack } from '../stack.ts';
 import { type CliContext, runningServer, type TargetOptions } from '../target.ts';
-import { LOCAL_NAMES } from '../tools.ts';
 
 /** The options of every command that posts a webhook, besides the global ones. */
 export const deliveryOptions = {

@@ -17,7 +17,6 @@ import { pickKey, readKeys } from '../secrets/secret-document.ts';
 import { type CliContext, runningServer } from '../target.ts';
 import { contextFor, newDelivery, type PlatformSample, samples } from './samples.ts';
 
-/** Adds `sam-events`. */
 export function addSamEvents(program: Program, cli: CliContext): void {
   program
     .command('sam-events')

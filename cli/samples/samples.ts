@@ -30,7 +30,6 @@ interface ContextOptions extends TargetOptions {
   readonly account?: string | undefined;
 }
 
-/** The phone number of the samples' caller. */
 export const CALLER = '+12125550143';
 
 type SampleDelivery = Pick<SampleContext, 'callId' | 'caller' | 'invocationId' | 'now'>;

@@ -14,7 +14,6 @@ import { CALLER, contextFor, newDelivery, type PlatformSample, samples } from '.
 
 const gatherFields = gatherPairs('name=value, such as contact.phone=+12125550143');
 
-/** Adds `send`. */
 export function addSend(program: Program, cli: CliContext): void {
   program
     .command('send')
@@ -91,7 +90,6 @@ function sampleList(json: boolean | undefined): string {
   );
 }
 
-/** Adds `replay`. */
 export function addReplay(program: Program, cli: CliContext): void {
   program
     .command('replay')

@@ -15,7 +15,6 @@ import { readStack } from '../stack.ts';
 import { type CliContext, type TargetOptions, withTarget } from '../target.ts';
 import { postSigned } from './deliver.ts';
 
-/** Adds `smoke`. */
 export function addSmoke(program: Program, cli: CliContext): void {
   program
     .command('smoke')

@@ -16,7 +16,7 @@ import { addKeyChanges } from './key-changes.ts';
 import { keyFrom, keyOf, newKeyId, parsedSecret, summary, summaryText } from './secret-document.ts';
 import { changeOfStack, readStackSecret } from './stack-secret.ts';
 
-/** The schemes with a shared secret. Of an ed25519 key, the sender makes both halves. */
+/** The schemes whose secret this service can generate. The sender generates both halves of an ed25519 key. */
 const schemes = [
   'hmac-sha256',
   'hmac-sha256-timestamped',

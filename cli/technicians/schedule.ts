@@ -14,7 +14,6 @@ import { parseDate } from '../options.ts';
 import { toTable } from '../output.ts';
 import { type CliContext, showOfAccount } from '../target.ts';
 
-/** Adds `schedule`. */
 export function addSchedule(program: Program, cli: CliContext): void {
   program
     .command('schedule')

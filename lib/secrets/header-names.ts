@@ -30,8 +30,8 @@ const standard = new Set([
 const families = ['accept-', 'access-control-', 'cf-', 'if-', 'proxy-', 'sec-', 'x-amz', 'x-forwarded-'];
 
 /**
- * Whether a header, in lower case, may be the one of a key's signature or timestamp. `authorization` may: bearer
- * tokens come in it.
+ * Whether a header, in lower case, may carry a key's signature or timestamp. `authorization` may, because it carries
+ * bearer tokens.
  */
 export function isOwnHeader(name: string): boolean {
   return !standard.has(name) && !families.some((family) => name.startsWith(family));

@@ -1,7 +1,7 @@
 import type { SecretDocument } from '../signatures/types.ts';
 import { parseSecretDocument } from './secret-document.ts';
 
-/** No usable secret is available, so nothing can be verified and requests are refused. */
+/** Thrown if no usable secret is available, so that no request can be verified. */
 export class SecretsUnavailable extends Error {
   override readonly name = 'SecretsUnavailable';
 
@@ -12,12 +12,12 @@ export class SecretsUnavailable extends Error {
 
 export interface SecretCache {
   /**
-   * The document: at most 5 minutes old, or 30 if it cannot be reloaded. Rejects with `SecretsUnavailable` otherwise.
+   * Resolves to the document, at most 5 minutes old, or 30 if it cannot be reloaded. Rejects with `SecretsUnavailable` otherwise.
    */
   current(): Promise<SecretDocument>;
   /**
-   * For a key that is missing from the current document: a reloaded document, or undefined if it is too early to
-   * reload or loading failed.
+   * Reloads the document, for a key that the current one lacks. Resolves to undefined if it is too early to reload or
+   * loading failed.
    */
   reload(): Promise<SecretDocument | undefined>;
 }
@@ -28,20 +28,20 @@ export interface PreloadingSecretCache extends SecretCache {
 }
 
 export interface SecretCacheOptions {
-  /** Gets the document's text. */
+  /** Resolves to the document's text. */
   readonly load: () => Promise<string>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
 const MAX_AGE_MS = 5 * 60_000;
-/** While loading fails, the last good copy is used until then: a removed key must not work forever. */
+/** While loading fails, the last good copy is used until this age, because a removed key must not work forever. */
 const MAX_AGE_WHILE_FAILING_MS = 30 * 60_000;
 const RELOAD_INTERVAL_MS = 30_000;
-/** The pause is short without a copy, because then nothing works. */
+/** Without a copy the pause is short, because every request is refused meanwhile. */
 const RETRY_WITH_COPY_MS = 30_000;
 const RETRY_WITHOUT_COPY_MS = 1_000;
-/** An older load is abandoned: the container was frozen meanwhile, and the connection is most likely dead. */
+/** A load that takes longer is abandoned: the container was probably frozen meanwhile, so the connection is dead. */
 const SHARED_FOR_MS = 3_000;
 
 /**
@@ -107,7 +107,7 @@ function shareRuns<T>(run: () => Promise<T>, now: () => number) {
   const underWay = (): Promise<T> | undefined =>
     latest !== undefined && now() - latest.since < SHARED_FOR_MS ? latest.result : undefined;
 
-  /** The run that is under way, or a new one. */
+  /** Joins the run that is under way, or starts one. */
   const join = (): Promise<T> => {
     const shared = underWay();
     if (shared !== undefined) return shared;

@@ -25,7 +25,7 @@ export function parseSecretDocument(text: string): SecretDocument {
   const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw new InvalidSecretDocument([{ path: '', expected: 'an object with a list of keys' }]);
-  // Missing keys are refused with the same message as others than a list.
+  // A document without keys is refused with the same message as one whose keys are not a list.
   const result = v.safeParse(secretDocument(), { keys: null, ...parsed }, withoutOwnMessages);
   if (result.success) return result.output;
   throw new InvalidSecretDocument(fieldErrors(result.issues));
@@ -46,7 +46,7 @@ const HEADER = 'a header that only signatures use, such as x-signature';
 const headerName = () =>
   v.pipe(v.string(HEADER), v.regex(/^[A-Za-z0-9-]+$/, HEADER), v.toLowerCase(), v.check(isOwnHeader, HEADER));
 
-/** Fewer distinct characters than chance would give in a secret of full length. */
+/** A random secret of full length has more distinct characters than this. */
 const MIN_DIFFERENT = 6;
 
 const secretOf = (length: number) => {
@@ -57,7 +57,7 @@ const secretOf = (length: number) => {
   );
 };
 
-/** A plain API key. Only its hash is stored, so its strength can be checked only before. */
+/** An API key in plain text. Its strength is checked here, because only its hash is stored. */
 export const ApiKeyText = secretOf(16);
 
 const STANDARD_SECRET = `whsec_ and at least 16 bytes in base64, ${MIN_DIFFERENT} of them different`;
@@ -143,7 +143,7 @@ type Proof = { readonly secret: string } | { readonly publicKey: string };
 
 const spellingsOf = (key: Proof) => ('secret' in key ? spellings(key.secret) : []);
 
-/** The key's bytes, however they were written. */
+/** Returns the bytes of a public key as hex, however the key was written. */
 function publicKeyBytes(key: Proof): string[] {
   const bytes = 'publicKey' in key ? ed25519PublicKey(key.publicKey) : undefined;
   return bytes === undefined ? [] : [bytes.export({ type: 'spki', format: 'der' }).toString('hex')];

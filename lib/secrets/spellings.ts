@@ -1,7 +1,7 @@
 import { standardWebhooksSecret } from '../signatures/hmac.ts';
 
 /**
- * Every spelling of a secret: in other cases, and as hex, base64 or plain text of the same bytes. Two secrets with a
+ * Returns every spelling of a secret: in other cases, and as hex, base64 or plain text of the same bytes. Two secrets with a
  * common spelling are the same.
  */
 export function spellings(secret: string): readonly string[] {
@@ -20,7 +20,7 @@ export function spellings(secret: string): readonly string[] {
   ];
 }
 
-/** The bytes that the text is an encoding of, under each encoding that it fits. */
+/** Decodes the text by each encoding that it may be in. */
 function decoded(text: string): readonly Buffer[] {
   const standard = standardWebhooksSecret(text);
   return [

@@ -1,7 +1,7 @@
 import { bytesFromHex, equalBytes, sha256 } from './encoding.ts';
 import type { ApiKey } from './types.ts';
 
-/** The entry whose digest matches the value. Compares every entry, each in constant time. */
+/** Returns the entry whose digest matches the value. Compares with every entry, each in constant time. */
 export function verifyApiKey(value: string, apiKeys: readonly ApiKey[]): ApiKey | undefined {
   const digest = sha256(value);
   return apiKeys.filter((apiKey) => {

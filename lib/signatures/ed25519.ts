@@ -7,7 +7,7 @@ import type { Ed25519Key, SignedRequest, VerificationResult } from './types.ts';
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const SIGNATURE_BYTES = 64;
 
-/** Scheme `ed25519`: the raw body is signed; base64. */
+/** Verifies scheme `ed25519`: a base64 signature of the raw body. */
 export function verifyEd25519(key: Ed25519Key, { body, signature }: SignedRequest): VerificationResult {
   const publicKey = ed25519PublicKey(key.publicKey);
   if (publicKey === undefined) return 'invalid';

@@ -2,12 +2,12 @@ import { hash, timingSafeEqual } from 'node:crypto';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The bytes of a hex text in either case, or undefined if it is anything but hex digits of whole bytes. */
+/** Decodes hex digits of either case. Returns undefined if the text is anything but whole bytes of hex. */
 export function bytesFromHex(text: string): Buffer | undefined {
   return /^(?:[0-9a-fA-F]{2})+$/.test(text) ? Buffer.from(text, 'hex') : undefined;
 }
 
-/** The bytes of a padded base64 text (standard alphabet), or undefined if it isn't the one encoding of them. */
+/** Decodes padded base64 of the standard alphabet. Returns undefined unless the text is the only encoding of its bytes. */
 export function bytesFromBase64(text: string): Buffer | undefined {
   if (text === '' || !BASE64.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
@@ -15,18 +15,18 @@ export function bytesFromBase64(text: string): Buffer | undefined {
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** Exactly `length` bytes written as hex or as base64, else undefined. */
+/** Decodes `length` bytes from hex or base64. Returns undefined for any other text. */
 export function bytesOfLength(text: string, length: number): Buffer | undefined {
   const bytes = text.length === length * 2 ? bytesFromHex(text) : bytesFromBase64(text);
   return bytes?.length === length ? bytes : undefined;
 }
 
-/** Constant time for equal lengths; the length of a digest is not secret. */
+/** Compares in constant time if the lengths are equal; the length of a digest is not secret. */
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Constant time for any lengths, because it compares digests. */
+/** Compares digests of the texts, so that the time reveals neither the texts nor their lengths. */
 export function equalTexts(left: string, right: string): boolean {
   return timingSafeEqual(sha256(left), sha256(right));
 }

@@ -3,28 +3,28 @@ import type { Headers, HmacTimestampHeaderKey, SigningKey } from './types.ts';
 /** The longest header, in characters, that is read. A genuine one has a few hundred, an Ed25519 signature 88. */
 export const MAX_HEADER_LENGTH = 4096;
 
-/** The header's value without surrounding blanks. Absent, empty and the literal `N/A` all count as missing. */
+/** Returns a header's value without surrounding blanks; undefined if it is absent, empty or the literal `N/A`. */
 export function headerValue(headers: Headers, name: string): string | undefined {
   const value = headers[name]?.trim();
   return value === undefined || value === '' || value === 'N/A' ? undefined : value;
 }
 
-/** The header, in lower case, in which a key expects its signature. */
+/** Returns the header, in lower case, that carries the signature of a key. */
 export function signatureHeader(key: SigningKey, defaultHeader: string): string {
   return key.header ?? (key.scheme === 'standard-webhooks' ? 'webhook-signature' : defaultHeader);
 }
 
-/** Every header that may carry a signature: the integration's own, and those that keys name. */
+/** Returns every header that may carry a signature: the integration's own, and those that keys name. */
 export function signatureHeaders(keys: readonly SigningKey[], defaultHeader: string): string[] {
   return [...new Set([defaultHeader, ...keys.map((key) => signatureHeader(key, defaultHeader))])];
 }
 
-/** The header, in lower case, in which a key expects its timestamp. */
+/** Returns the header, in lower case, that carries the timestamp of a key. */
 export function timestampHeader(key: HmacTimestampHeaderKey): string {
   return key.timestampHeader ?? 'x-timestamp';
 }
 
-/** The first header over `MAX_HEADER_LENGTH` among those that a key reads; undefined if none is. */
+/** Returns the first header that a key reads and that is longer than `MAX_HEADER_LENGTH`; undefined if none is. */
 export function oversizedHeader(
   headers: Headers,
   keys: readonly SigningKey[],
@@ -34,7 +34,7 @@ export function oversizedHeader(
   return read.find((name) => (headers[name]?.length ?? 0) > MAX_HEADER_LENGTH);
 }
 
-/** The other headers that a scheme reads. */
+/** Returns the headers that a scheme reads besides that of the signature. */
 function companionHeaders(key: SigningKey): string[] {
   switch (key.scheme) {
     case 'hmac-sha256-timestamp-header':
@@ -50,7 +50,7 @@ function companionHeaders(key: SigningKey): string[] {
 const MAX_VALUES = 4;
 
 /**
- * The values of a header that was sent several times: API Gateway joins them with commas. Only the first few count.
+ * Returns the first few values of a header that was sent several times, which API Gateway joins with commas.
  * Splits at plain commas and trims: a pattern with blanks around its comma takes quadratic time on a run of blanks.
  *
  * @param parts how many comma-separated parts one value has.

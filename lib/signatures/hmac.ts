@@ -12,14 +12,14 @@ import type {
 
 const DIGEST_BYTES = 32;
 
-/** HMAC-SHA-256 over the parts as if they were one. */
+/** Returns the HMAC-SHA-256 of the concatenated parts. */
 export function hmacSha256(secret: string | Uint8Array, ...parts: readonly (string | Uint8Array)[]): Buffer {
   const hmac = createHmac('sha256', secret);
   for (const part of parts) hmac.update(part);
   return hmac.digest();
 }
 
-/** Scheme `hmac-sha256`: the raw body is signed; hex or base64, with or without `sha256=` before it. */
+/** Verifies scheme `hmac-sha256`: a digest of the raw body in hex or base64, with or without `sha256=` before it. */
 export function verifyHmac(key: HmacKey, { body, signature }: SignedRequest): VerificationResult {
   const digests = joinedValues(signature).flatMap(
     (value) => bytesOfLength(value.replace(/^sha256=/, ''), DIGEST_BYTES) ?? [],
@@ -27,7 +27,7 @@ export function verifyHmac(key: HmacKey, { body, signature }: SignedRequest): Ve
   return matchesAny(digests, () => hmacSha256(key.secret, body)) ? 'verified' : 'invalid';
 }
 
-/** Scheme `hmac-sha256-timestamped`: `v=<unix ms>,d=<hex>`; the raw body and then the timestamp's text are signed. */
+/** Verifies scheme `hmac-sha256-timestamped`: `v=<unix ms>,d=<hex>`, a digest of the raw body and the timestamp's text. */
 export function verifyTimestampedHmac(
   key: HmacKey,
   { body, signature, now }: SignedRequest,
@@ -43,7 +43,7 @@ export function verifyTimestampedHmac(
   return best(results);
 }
 
-/** Scheme `hmac-sha256-timestamp-header`: timestamp, `.` and raw body are signed; hex or base64. */
+/** Verifies scheme `hmac-sha256-timestamp-header`: a digest of timestamp, `.` and raw body in hex or base64. */
 export function verifyTimestampHeaderHmac(
   key: HmacTimestampHeaderKey,
   request: SignedRequest,
@@ -55,7 +55,7 @@ export function verifyTimestampHeaderHmac(
   return verifyTimestamped(timestamp, now, digests, () => hmacSha256(key.secret, timestamp, '.', body));
 }
 
-/** Scheme `standard-webhooks`: id, `.`, timestamp, `.` and raw body are signed; any `v1` signature may match. */
+/** Verifies scheme `standard-webhooks`: any `v1` digest of id, `.`, timestamp, `.` and raw body may match. */
 export function verifyStandardWebhooks(key: StandardWebhooksKey, request: SignedRequest): VerificationResult {
   const { headers, body, signature, now } = request;
   const id = headerValue(headers, 'webhook-id');
@@ -71,7 +71,7 @@ export function verifyStandardWebhooks(key: StandardWebhooksKey, request: Signed
   return verifyTimestamped(timestamp, now, digests, () => hmacSha256(secret, id, '.', timestamp, '.', body));
 }
 
-/** The key's bytes of a `whsec_<base64>` text, or undefined if it isn't one. */
+/** Decodes a secret of the form `whsec_<base64>`. Returns undefined for any other text. */
 export function standardWebhooksSecret(text: string): Buffer | undefined {
   return text.startsWith('whsec_') ? bytesFromBase64(text.slice('whsec_'.length)) : undefined;
 }

@@ -4,7 +4,7 @@ import type { SharedSecretKey, SignedRequest, VerificationResult } from './types
 
 const BEARER = 'bearer ';
 
-/** Scheme `shared-secret`: the header is the secret itself, after `Bearer ` if the header is `authorization`. */
+/** Verifies scheme `shared-secret`: the header holds the secret itself, after `Bearer ` in `authorization`. */
 export function verifySharedSecret(key: SharedSecretKey, { signature }: SignedRequest): VerificationResult {
   const value = signatureHeader(key, '') === 'authorization' ? bearerToken(signature) : signature;
   return value !== undefined && equalTexts(value, key.secret) ? 'verified' : 'invalid';

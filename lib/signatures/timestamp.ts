@@ -1,7 +1,7 @@
-/** Five minutes, either way: clocks differ, and a longer time would let a recorded request be replayed. */
+/** Clocks may differ by five minutes either way; a longer tolerance would let a recorded request be replayed. */
 const TOLERANCE_MS = 300_000;
 
-/** Epoch milliseconds. Exactly 10 digits are seconds, 13 are milliseconds; anything else is not a timestamp. */
+/** Returns epoch milliseconds. Reads 10 digits as seconds and 13 as milliseconds; any other text gives undefined. */
 export function readTimestamp(text: string): number | undefined {
   if (/^\d{10}$/.test(text)) return Number(text) * 1000;
   if (/^\d{13}$/.test(text)) return Number(text);

@@ -1,6 +1,6 @@
 interface SigningKeyCommon {
   readonly id: string;
-  /** Lower case. Absent: `webhook-signature` for standard-webhooks, else the integration's own header. */
+  /** In lower case. Default: `webhook-signature` for standard-webhooks, otherwise the integration's own header. */
   readonly header?: string | undefined;
   /** The accounts that the key may act for; `*` means all. */
   readonly accounts: readonly string[];
@@ -14,7 +14,7 @@ export interface HmacKey extends SigningKeyCommon {
 export interface HmacTimestampHeaderKey extends SigningKeyCommon {
   readonly scheme: 'hmac-sha256-timestamp-header';
   readonly secret: string;
-  /** Lower case. Absent: `x-timestamp`. */
+  /** In lower case. Default: `x-timestamp`. */
   readonly timestampHeader?: string | undefined;
 }
 
@@ -70,5 +70,5 @@ export interface SignedRequest {
   readonly now: number;
 }
 
-/** `stale`: the digest is right and its timestamp is not within the tolerance. */
+/** A result is `stale` if the digest is right but its timestamp is not within the tolerance. */
 export type VerificationResult = 'verified' | 'invalid' | 'stale';

@@ -1,6 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** Where a request goes. */
 export interface Target {
   readonly method: string;
   readonly path: string;
@@ -8,7 +7,7 @@ export interface Target {
 
 /** The parts of a request that an event contains. */
 export interface Received {
-  /** By lower-case name. */
+  /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
   readonly query?: string;
@@ -19,7 +18,7 @@ export interface Received {
   readonly now: Date;
 }
 
-/** What API Gateway's HTTP API sends to a function for this request, in format 2.0. */
+/** Returns the event that API Gateway's HTTP API sends to a function for a request, in format 2.0. */
 export function eventOf(route: Target, received: Received): APIGatewayProxyEventV2 {
   const { headers, cookies = [], query = '', body, requestId, now } = received;
   const parameters = joinParameters(query);

@@ -1,16 +1,15 @@
-/** What an endpoint answered. */
 export interface SampleAnswer {
   readonly status: number;
-  /** Empty if it has none. */
+  /** The text of the answer, which may be empty. */
   readonly body: string;
 }
 
 export interface Sending {
   /** Signs the sample anew and sends it. */
   readonly send: () => Promise<SampleAnswer>;
-  /** Whether the key was made for this test, so that containers may not know it yet. */
+  /** Whether the key is so new that running containers may not know it yet. */
   readonly isNewKey: boolean;
-  /** Waits for milliseconds; resolves to whether to go on. */
+  /** Waits for milliseconds. Resolves to false if the test is to end. */
   readonly pause: (ms: number) => Promise<boolean>;
 }
 
@@ -18,7 +17,7 @@ export interface Sending {
 const KEY_PAUSE_MS = 5_000;
 const KEY_ATTEMPTS = 9;
 
-/** Sends a sample, again for 40 seconds while its new key is refused. Returns the last answer. */
+/** Sends a sample, and repeats it for 40 seconds while its new key is refused. Resolves to the last answer. */
 export async function sendSample({ send, isNewKey, pause }: Sending): Promise<SampleAnswer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await send();
@@ -27,5 +26,5 @@ export async function sendSample({ send, isNewKey, pause }: Sending): Promise<Sa
   }
 }
 
-/** The ids of requests that an answer names. */
+/** Returns the ids of the requests that an answer names. */
 export const requestIdsIn = (body: string): readonly string[] => body.match(/dr_[a-z0-9]+/g) ?? [];

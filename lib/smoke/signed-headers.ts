@@ -3,7 +3,6 @@ import { signatureHeader, timestampHeader } from '../signatures/headers.ts';
 import { hmacSha256 } from '../signatures/hmac.ts';
 import type { SigningKey } from '../signatures/types.ts';
 
-/** The input of a signature. */
 export interface Signable {
   /** The body, byte for byte as sent. */
   readonly body: Uint8Array;
@@ -13,7 +12,7 @@ export interface Signable {
   readonly id: string;
 }
 
-/** The headers that a platform with this key would send. Throws for a key that holds only a public key. */
+/** Returns the headers that a platform with this key would send. Throws for an ed25519 key, which can only verify. */
 export function signedHeaders(
   integration: Integration,
   key: SigningKey,

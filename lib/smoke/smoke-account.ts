@@ -2,16 +2,16 @@ import { mapFields } from '../map-fields.ts';
 import { integrations } from '../platforms/index.ts';
 import { weekdays } from '../scheduling/calendar.ts';
 
-/** The account of the command `smoke`, its origin on every platform and the id of its keys. */
+/** The id of the command `smoke`'s account, of its keys and of its origin on every platform. */
 export const SMOKE_ACCOUNT = 'smoke-test';
 
-/** The account, origin and id of the key by which the release of a route is checked: releases of others run at the same time. */
+/** Returns the id with which a route's release is checked. Each route has its own, because releases run at the same time. */
 export const releaseAccount = (routeId: string): string => `${SMOKE_ACCOUNT}-${routeId}`;
 
-/** The number of its caller: reserved for fiction, and not the number of the other samples. */
+/** The phone number of the test's caller, which is reserved for fiction and differs from that of the other samples. */
 export const SMOKE_CALLER = '+12125550187';
 
-/** The company's name, which a greeting has. */
+/** The company's name, which every greeting contains. */
 export const SMOKE_COMPANY = 'Smoke test';
 
 /** The service and the time that the caller asks for. */
@@ -19,7 +19,7 @@ export const SMOKE_SERVICE = 'Heating Repair';
 export const SMOKE_TIME = '09:00';
 
 /**
- * The document of a company whose samples can be booked on any day. Consumers of events can ignore it by its id.
+ * Returns the document of a company whose samples can be booked on any day. Consumers of events can ignore its id.
  * @param accountId also its origin on every platform, so that several tests of a deployment may run at once
  */
 export const smokeAccount = (accountId: string = SMOKE_ACCOUNT) => ({

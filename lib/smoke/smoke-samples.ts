@@ -6,7 +6,7 @@ import { type RouteId, routeById } from '../routes.ts';
 import { addDays } from '../scheduling/local-date.ts';
 import { SMOKE_ACCOUNT, SMOKE_CALLER, SMOKE_COMPANY, SMOKE_SERVICE, SMOKE_TIME } from './smoke-account.ts';
 
-/** A webhook of the test of a deployment. */
+/** A webhook that tests a deployment. */
 export interface SmokeSample {
   /** Such as `crm/lead`. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface SmokeSample {
 }
 
 /**
- * The webhooks that reach every endpoint, in the order in which to send them: a lead, then on each voice platform a
+ * Returns webhooks that reach every endpoint, in the order in which to send them: a lead, then on each voice platform a
  * call that books, cancels and ends.
  */
 export function smokeSamples(now: Date, accountId: string = SMOKE_ACCOUNT): readonly SmokeSample[] {
@@ -44,7 +44,7 @@ const contextAt = (now: Date, accountId: string): SampleContext => ({
 });
 
 /**
- * Why the answer to such a webhook is wrong; undefined if it is right. A live call is answered 200 even if it fails,
+ * Returns why the answer to such a webhook is wrong; undefined if it is right. A live call is answered 200 even if it fails,
  * with an `error` in the result, which platform two gets as text; a greeting then lacks the company.
  * @param body of the answer, empty if it has none
  */
@@ -65,11 +65,11 @@ export function faultOfAnswer(
 const onlyGreets = (route: RouteId): boolean =>
   routeById(route).handles.every((workload) => workload === 'greetings');
 
-/** The code of a problem or of the fault in a result; undefined if the answer has none. */
+/** Returns the code of a problem or of an error in a result; undefined if the answer has neither. */
 export const codeIn = (body: string): string | undefined =>
   /"(?:code|error)":\s*"(\w+)"/.exec(body.replaceAll('\\"', '"'))?.[1];
 
-/** A problem's code and what is wrong, which never quotes what was sent. */
+/** Returns a problem's code and detail, neither of which quotes what was sent. */
 function refusal(body: string): string {
   const told = ['code', 'detail'].flatMap((name) => textIn(body, name) ?? []);
   return ['refused', ...told].join(': ');

@@ -10,7 +10,7 @@ import { addedClaims, tokenEvent } from './token-claims.ts';
 const API = BOARD_PATH.replace('{proxy+}', '');
 const PAGE = '/board/';
 
-/** An answer without a function. */
+/** An answer that needs no function. */
 export type Decision =
   | { readonly status: number; readonly code: string; readonly message: string }
   | { readonly file: PageFile };
@@ -23,7 +23,7 @@ export interface PageFile {
 
 /** Access control for the dispatchers' page and its API. */
 export interface BoardAccess {
-  /** Random per start: anyone who has it may see and change every account. */
+  /** A new random token for each start. Anyone who has it may see and change every account. */
   readonly token: string;
   /** The answer instead of the board's function; undefined if the function answers. */
   decide(request: IncomingMessage, path: string): Promise<Decision | undefined>;
@@ -49,7 +49,7 @@ export function createBoardAccess(
   return {
     token,
     async decide(request, path) {
-      // Not through a tunnel: the board is for this machine only.
+      // The board is for this machine only, so requests through a tunnel are refused.
       if (!isFromHere(request)) return forbidden;
       const isAsked = request.method === 'GET' && (path === '/' || path === PAGE.slice(0, -1));
       if (isAsked) return { file: toPage };
@@ -70,7 +70,7 @@ export function createBoardAccess(
   };
 }
 
-/** Signed in by the token in the address of the page. */
+/** The user whom the token in the page's address signs in. */
 const localUser = {
   ...{ region: 'us-east-1', userPoolId: 'us-east-1_local', clientId: 'local' },
   ...{ sub: 'local', attributes: { [ACCOUNTS_CLAIM]: '*' }, scopes },
@@ -80,7 +80,7 @@ function tokenOf({ headers }: IncomingMessage): string {
   return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-/** The page's permissions here: the same as deployed, without a sign-in. */
+/** The policy of the deployed page, without the addresses of its sign-in. */
 const CONTENT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html";
@@ -91,7 +91,7 @@ interface BuiltFile {
   readonly body: Uint8Array;
 }
 
-/** The files of the page by their paths, built when the first is asked for. */
+/** Returns a function that finds a file of the page by its path. The page is built at the first request. */
 export function pageFiles(build: () => Promise<readonly BuiltFile[]>) {
   let built: Promise<ReadonlyMap<string, PageFile>> | undefined;
   return async (path: string): Promise<PageFile | undefined> => {

@@ -1,15 +1,15 @@
-/** Who signs in, and where. */
+/** A user who signs in, and the user pool and client that they use. */
 export interface SigningIn {
   readonly region: string;
   readonly userPoolId: string;
   readonly clientId: string;
   readonly sub: string;
-  /** Attributes of the user beside `sub`. */
+  /** The user's other attributes. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly scopes: readonly string[];
 }
 
-/** What Cognito sends to the function that adds claims to an access token. */
+/** Returns the event that Cognito sends to the function that adds claims to an access token. */
 export const tokenEvent = ({ region, userPoolId, clientId, sub, attributes, scopes }: SigningIn): object => ({
   version: '2',
   triggerSource: 'TokenGeneration_HostedAuth',
@@ -25,7 +25,7 @@ export const tokenEvent = ({ region, userPoolId, clientId, sub, attributes, scop
   response: { claimsAndScopeOverrideDetails: null },
 });
 
-/** The claims that the function's answer adds. */
+/** Returns the claims that the function's answer adds. */
 export function addedClaims(answer: unknown): Readonly<Record<string, string>> {
   const details = Object(Object(Object(answer).response).claimsAndScopeOverrideDetails);
   return Object(Object(details.accessTokenGeneration).claimsToAddOrOverride);

@@ -67,7 +67,7 @@ async function checkIndexes(client: DynamoDBClient, name: string): Promise<void>
   );
 }
 
-/** Setting it twice is an error in DynamoDB, so check first. */
+/** Checks first, because DynamoDB refuses to enable it twice. */
 async function enableTimeToLive(client: DynamoDBClient, name: string): Promise<void> {
   const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName: name }));
   const status = TimeToLiveDescription?.TimeToLiveStatus;
@@ -104,7 +104,7 @@ export async function prepareTable(
   }
 }
 
-/** Faults that depend on stored data: an origin of another account, or a time zone with upcoming appointments. */
+/** Reports faults that depend on stored data, such as an origin that another account has. */
 function refused({ accountId }: Account, { faults }: InvalidAccountDocument): StartFault {
   return new StartFault(faults.map(({ path, expected }) => `${accountId}: ${path}: expected ${expected}`));
 }

@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A local database accepts any credentials; DynamoDB Local separates tables by them. */
 const local = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 
-/** Region and credentials for the database. For AWS, those of the environment. */
+/** Returns the database's region and credentials; for a database in AWS, those of the environment. */
 export function accessVariables(endpoint: string, environment: Environment): Record<string, string> {
   const { hostname } = new URL(endpoint);
   if (!hostname.endsWith('.amazonaws.com')) return local;
@@ -19,12 +19,12 @@ export function accessVariables(endpoint: string, environment: Environment): Rec
   };
 }
 
-/** A client for the command line, with the SDK's retries. */
+/** Returns a client with the SDK's own retries. */
 export function databaseClient(endpoint: string, environment: Environment): DynamoDBClient {
   return new DynamoDBClient(clientSettings(endpoint, environment));
 }
 
-/** A client for the database's streams. AWS has a separate endpoint for them; local databases use the same one. */
+/** Returns a client for the database's streams, which have a separate endpoint in AWS but not in local databases. */
 export function streamsClient(endpoint: string, environment: Environment): DynamoDBStreamsClient {
   const settings = clientSettings(endpoint, environment);
   const beside = endpoint.replace(/^(https?:\/\/)(dynamodb\.[^/]*\.amazonaws\.com)/, '$1streams.$2');
@@ -37,7 +37,7 @@ function clientSettings(endpoint: string, environment: Environment) {
   return {
     endpoint,
     region: access.AWS_REGION ?? local.AWS_REGION,
-    // By default the SDK finds the machine's credentials.
+    // For AWS, the SDK finds the machine's credentials itself.
     ...(access === local ? { credentials } : {}),
   };
 }

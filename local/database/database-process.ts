@@ -20,7 +20,7 @@ export interface Launch {
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
-  /** Where it will listen. */
+  /** The URL at which it will listen. */
   readonly endpoint: string;
   /** Whether it listens, given all that it has printed. */
   readonly isReady: (output: string) => boolean | Promise<boolean>;
@@ -30,12 +30,12 @@ export interface Launch {
 const POLL_MS = 10;
 const STOP_TIMEOUT_MS = 5_000;
 
-/** The running database, or the reason why it did not start. */
+/** Starts a database. Resolves to the running database, or to the reason why it did not start. */
 export async function launchDatabase(launch: Launch): Promise<DatabaseProcess | string> {
   const { name, program, args, endpoint } = launch;
-  // A session of its own, so that Ctrl-C reaches only the server, which then stops the database.
+  // The database gets a session of its own, so that Ctrl-C reaches only the server, which then stops the database.
   const child = spawn(program, [...args], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  // Before it listens, which Java takes seconds to do.
+  // The guard starts first, because Java takes seconds until it listens.
   const release = guard(child);
   const failure = await started(child, launch);
   if (failure !== undefined) {
@@ -46,14 +46,14 @@ export async function launchDatabase(launch: Launch): Promise<DatabaseProcess | 
   return running(child, { name, endpoint, release });
 }
 
-/** A free port of an address. Another process may take it first. */
+/** Resolves to a free port of an address. Another process may take it before the caller does. */
 export async function freePort(host: string): Promise<number> {
   const probe = createServer();
   const port = await listenAt(probe, 0, host);
   return new Promise((resolve) => probe.close(() => resolve(port)));
 }
 
-/** Undefined if it listens, otherwise the reason why not. */
+/** Resolves to undefined once the database listens, or to the reason why it does not. */
 async function started(
   child: ChildProcess,
   { name, isReady, timeoutMs }: Launch,

@@ -8,14 +8,13 @@ import {
 import { pipeline } from 'node:stream';
 import { type PrivateServer, startPrivateServer } from '../private-server.ts';
 
-/** The database behind a proxy. */
 export interface Proxied {
   readonly endpoint: string;
   /** The access key that holds the data, in place of that of each request. */
   readonly accessKeyId?: string;
 }
 
-/** A proxy in front of the embedded database, which would answer anyone, even web pages. */
+/** Starts a proxy for a local database, which would itself answer anyone, even web pages. */
 export async function startDatabaseProxy(database: Proxied, host: string): Promise<PrivateServer> {
   const agent = new Agent({ keepAlive: true });
   const front = await startPrivateServer(host, (incoming, outgoing) =>
@@ -51,7 +50,7 @@ function forward(database: Proxied, agent: Agent, incoming: IncomingMessage, out
   asked.on('error', () => outgoing.destroy());
 }
 
-/** Local databases verify no signature, so it may contain another key. */
+/** Replaces the access key, which is safe because local databases verify no signature. */
 function underKey(headers: IncomingHttpHeaders, accessKeyId: string): IncomingHttpHeaders {
   const authorization = headers.authorization?.replace(/Credential=[^/,]*/, `Credential=${accessKeyId}`);
   return authorization === undefined ? headers : { ...headers, authorization };

@@ -5,20 +5,20 @@ import { makePrivateFile } from '../private-file.ts';
 import { DatabaseFault, type DatabaseProcess, freePort, launchDatabase } from './database-process.ts';
 
 const SERVER = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
-/** Within its folder, as Amazon packs it. As Maven fetches it, all files are in the folder itself. */
+/** The folder of libraries in Amazon's archive. Maven puts all files into one folder instead. */
 const LIBRARIES = 'DynamoDBLocal_lib';
 
 /** Whether the folder has Amazon's DynamoDB Local. */
 export const hasDynamoDbLocal = (folder: string): boolean =>
   globSync('DynamoDBLocal{,-[0-9]*}.jar', { cwd: folder }).length > 0;
 
-/** Where Homebrew installs programs. */
+/** The folders in which Homebrew installs programs. */
 const HOMEBREW = ['/opt/homebrew', '/usr/local'];
 
 /**
- * The folder of an installed DynamoDB Local: that of `npm run test:dynamodb-local`, or Homebrew's.
+ * Returns the folder of an installed DynamoDB Local, which `npm run test:dynamodb-local` or Homebrew has installed.
  * @param root the project's folder
- * @param prefixes where Homebrew installs
+ * @param prefixes the folders in which Homebrew installs programs
  */
 export function findDynamoDbLocal(root: string, prefixes: readonly string[] = HOMEBREW): string | undefined {
   const homebrew = prefixes.map((prefix) => join(prefix, 'Caskroom/dynamodb-local/*'));
@@ -31,9 +31,9 @@ export interface KeyedDatabase extends DatabaseProcess {
 }
 
 export interface DynamoDbLocalOptions {
-  /** Where it is installed. */
+  /** The folder with its `.jar` file. */
   readonly folder: string;
-  /** The folder of its data, which is created; in memory without it. */
+  /** The folder of its data, which is created if it is missing. Without it, data is kept in memory. */
   readonly data?: string;
   /** The program that runs it. */
   readonly java?: string;
@@ -68,10 +68,10 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
   return { ...started, accessKeyId };
 }
 
-/** Letters and digits only, which name the database's file. */
+/** Returns a key of letters and digits only, because the key names the database's file. */
 const newKey = () => randomBytes(20).toString('hex');
 
-/** The key of stored data, from a file beside it. */
+/** Reads the key of stored data from a file beside the data, or creates both. */
 function keyOf(data: string): string {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   chmodSync(data, 0o700);
@@ -84,7 +84,7 @@ function keyOf(data: string): string {
   return key;
 }
 
-/** Any answer will do: a request without a signature is refused. */
+/** Any answer shows that it listens: it refuses this request, which has no signature. */
 const answers = (endpoint: string): Promise<boolean> =>
   fetch(endpoint).then(
     () => true,

@@ -6,9 +6,9 @@ import { DatabaseFault, type DatabaseProcess, freePort, launchDatabase } from '.
 import { findDynamoDbLocal, type KeyedDatabase, startDynamoDbLocal } from './dynamodb-local.ts';
 
 export interface OwnDatabaseOptions {
-  /** Keeps the data; in memory without it. */
+  /** The file that keeps the data. Without it, data is kept in memory. */
   readonly file?: string;
-  /** The folder of a DynamoDB Local to run in any case. */
+  /** The folder of a DynamoDB Local to run even if the embedded database exists. */
   readonly dynamoDbLocal?: string;
   /** The project's folder. */
   readonly root: string;
@@ -17,12 +17,12 @@ export interface OwnDatabaseOptions {
   readonly isEmbedded?: boolean;
   /** The program that runs Java. */
   readonly java?: string;
-  /** Where Homebrew installs programs. */
+  /** The folders in which Homebrew installs programs. */
   readonly homebrew?: readonly string[];
   readonly timeoutMs?: number;
 }
 
-/** Java takes seconds to start, on a busy machine many. */
+/** Java takes many seconds to start on a busy machine. */
 const START_TIMEOUT_MS = 60_000;
 
 /** Starts the embedded database. If there is none, starts an installed DynamoDB Local. */
@@ -46,7 +46,6 @@ export async function startOwnDatabase(
   return database;
 }
 
-/** What to do if there is no database to start. */
 export const NOT_INSTALLED =
   'The embedded database (@dynoxide/linux-x64) is not installed: it exists for Linux on x64 only. Install Java 17 and ' +
   "Amazon's DynamoDB Local and set DYNAMODB_LOCAL to its folder, or set DYNAMODB_ENDPOINT to a DynamoDB that runs.";
@@ -54,7 +53,7 @@ export const NOT_INSTALLED =
 const ATTEMPTS = 3;
 
 export interface EmbeddedDatabaseOptions {
-  /** Keeps the data; in memory without it. */
+  /** The file that keeps the data. Without it, data is kept in memory. */
   readonly file?: string;
   /** How long it may take to start. */
   readonly timeoutMs: number;
@@ -70,11 +69,11 @@ export async function startEmbeddedDatabase({
 }: EmbeddedDatabaseOptions): Promise<DatabaseProcess> {
   const program = embeddedProgram();
   if (program === undefined) throw new DatabaseFault(NOT_INSTALLED);
-  // It contains callers' names and numbers. SQLite gives its other files the same mode.
+  // The file contains callers' names and numbers. SQLite gives its other files the same mode.
   if (file !== undefined) makePrivateFile(file);
   const host = ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.');
   for (let attempt = 1; ; attempt += 1) {
-    // It can't report a port of its own, so we choose one; another process may take it first.
+    // The database can't report a port that it chose itself, so it gets one, which another process may take first.
     const port = await freePort(host);
     const result = await launchDatabase({
       name: 'The embedded database',
@@ -92,7 +91,7 @@ export async function startEmbeddedDatabase({
   }
 }
 
-/** The program of the embedded database, if it exists for this platform. */
+/** Returns the path of the embedded database's program, if it exists for this platform. */
 export function embeddedProgram(): string | undefined {
   const entry = process.argv[1] ?? process.cwd();
   for (const from of [entry, join(process.cwd(), 'package.json')]) {

@@ -6,7 +6,6 @@ import { weekdays } from '../../lib/scheduling/calendar.ts';
 
 const weekday = [['08:00', '17:00']];
 
-/** Half a day's work begins in the morning or around noon. */
 const installationWindows = {
   style: 'window',
   windows: [
@@ -15,7 +14,6 @@ const installationWindows = {
   ],
 } as const;
 
-/** The same hours on each day of the week. */
 function everyDay(...ranges: readonly (readonly [string, string])[]) {
   return Object.fromEntries(weekdays.map((day) => [day, ranges]));
 }
@@ -39,7 +37,7 @@ export const demoAccount = {
     friday: weekday,
     saturday: [['09:00', '13:00']],
   },
-  // Long enough to be seen on the board.
+  // A hold is long enough to be seen on the board.
   booking: { hold: { seconds: 600, perNumber: 2 } },
   serviceTypes: [
     {
@@ -157,7 +155,7 @@ const demoApiKeyEntry = {
   sha256: hash('sha256', demoApiKey, 'hex'),
 };
 
-/** Obviously not secret, and never deployed. */
+/** The secrets of the demo account, which are public and never deployed. */
 export const demoSecrets = mapFields(integrations, (integration) => ({
   keys: kits[integration].demo.keys,
   ...(platforms[integration].acceptsApiKey && { apiKeys: [demoApiKeyEntry] }),

@@ -16,7 +16,7 @@ export interface DemoCall {
   readonly at: number;
 }
 
-/** How long a call of the demo still takes after its functions. */
+/** The time between the functions of a call and its end. */
 const CALL_MS = 60_000;
 
 type Body = Readonly<Record<string, unknown>>;
@@ -97,7 +97,7 @@ const callOf = ({ callId, caller, at }: DemoCall) => ({
   start_timestamp: at - 90_000,
 });
 
-/** An ended call as platform one reports it. */
+/** Returns the report that platform one sends of an ended call. */
 function reportOf(call: DemoCall, turns: readonly Turn[], called: readonly (readonly [string, Body])[]) {
   const tools = called.map(([name, args], index) => ({
     role: 'tool_call_invocation',
@@ -119,7 +119,7 @@ const AnswerBody = v.looseObject({
   request: v.optional(v.looseObject({ version: v.number() }), { version: 0 }),
 });
 
-/** The body of a successful answer. */
+/** Returns the body of an answer. Throws if the request was refused. */
 function answerOf(answer: unknown) {
   const { statusCode, body } = v.parse(Answered, answer);
   if (statusCode >= 400) throw new Error(`The demo day was answered ${statusCode}.`);

@@ -8,7 +8,7 @@ import { speakDate } from '../../lib/wording/speech.ts';
 import { demoAccount } from './demo-account.ts';
 import type { DemoCall, DemoClient } from './demo-client.ts';
 
-/** More than the notice that the account asks for. */
+/** This time is longer than the notice that the account asks for. */
 const NOTICE_MS = 3 * HOUR_MS;
 const account = parseAccount(demoAccount);
 
@@ -21,7 +21,7 @@ const account = parseAccount(demoAccount);
 export async function makeDemoDay(client: DemoClient, now: number): Promise<void> {
   const date = workdayOf(now);
   const midnight = instant(date, '00:00');
-  // Calls of the evening before, or of the last hours if that is in the future.
+  // The jobs are booked on the evening before, or in the last hours if that evening is in the future.
   const bookedBy = Math.min(midnight - 4 * HOUR_MS, now - HOUR_MS);
   const ids: string[] = [];
   for (const [index, job] of demoJobs.entries()) {
@@ -59,7 +59,7 @@ async function holdTime(client: DemoClient, date: string, now: number): Promise<
   });
 }
 
-/** Today, or Monday on a weekend. */
+/** Returns today, or on a weekend the next Monday. */
 function workdayOf(now: number): string {
   const { today } = momentOf(account, now);
   const ahead = { saturday: 2, sunday: 1 }[String(weekdayOf(today))] ?? 0;
@@ -68,7 +68,7 @@ function workdayOf(now: number): string {
 
 const instant = (date: string, time: string): number => localInstant(account, `${date}T${time}`) * MINUTE_MS;
 
-/** The id of a job that a caller books. */
+/** Books a job by a call. Resolves to its id. */
 async function book(
   client: DemoClient,
   job: DemoJob,
@@ -137,7 +137,6 @@ async function addWaitingWork(client: DemoClient, now: number): Promise<void> {
   await client.endCall(emergency, [['User', 'A pipe burst, the basement is flooding!']]);
 }
 
-/** A call in which somebody leaves a message for the office. */
 async function leaveMessage(
   client: DemoClient,
   call: DemoCall,

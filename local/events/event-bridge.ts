@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import { type DispatchEvent, EVENT_SOURCE } from '../../lib/record/events.ts';
 
-/** What a pipe is told of its source, its function and its target. */
+/** What a pipe does with the records of its source. */
 export interface PipeSettings<Event> {
   /** A record passes if it matches one of these patterns. */
   readonly filters: readonly unknown[];
@@ -10,7 +10,7 @@ export interface PipeSettings<Event> {
   readonly enrich: (records: readonly unknown[]) => Promise<readonly Event[]>;
 }
 
-/** A record as a pipe passes it to a function: JSON, with its time in epoch seconds. */
+/** Returns a record as a pipe passes it to a function: as JSON, with its time in epoch seconds. */
 export function pipeRecord(record: _Record, streamArn: string): object {
   const { dynamodb } = record;
   const at = dynamodb?.ApproximateCreationDateTime;
@@ -23,7 +23,7 @@ const epochSeconds = (at: Date | undefined) => (at === undefined ? undefined : a
 const inBase64 = (_: string, value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 
-/** The events of records, in order. Rejects if the function fails, as the pipe then tries these records again. */
+/** Resolves to the events of records, in order. Rejects if the function fails; a pipe then tries these records again. */
 export async function passOn<Event>(
   records: readonly unknown[],
   { filters, enrich }: PipeSettings<Event>,
@@ -32,7 +32,7 @@ export async function passOn<Event>(
   return passing.length === 0 ? [] : await enrich(passing);
 }
 
-/** Whether an event, or a record of a stream, matches a pattern of EventBridge. Knows the rules in use and throws for others. */
+/** Whether an event or a record matches a pattern of EventBridge. Throws for rules that the service does not use. */
 export function matchesPattern(pattern: unknown, event: unknown): boolean {
   if (Array.isArray(pattern)) return pattern.some((rule) => matchesRule(rule, event));
   return Object.entries(fieldsOf(pattern)).every(([name, inner]) =>
@@ -71,7 +71,7 @@ export interface EventEnvelope {
 }
 
 /**
- * The event in the form in which EventBridge would send it. A repeated event has the same id; `origin` identifies its
+ * Returns the event as EventBridge would send it. A repeated event has the same id; `origin` identifies its
  * record.
  */
 export function envelopeOf(detail: DispatchEvent, origin: string): EventEnvelope {
@@ -88,14 +88,14 @@ export function envelopeOf(detail: DispatchEvent, origin: string): EventEnvelope
   };
 }
 
-/** A UUID derived from the name (version 8: custom). */
+/** Derives a UUID of version 8 from the name. */
 function uuidOf(name: string): string {
   const hex = hash('sha256', name, 'hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
   return [...parts, hex.slice(20, 32)].join('-');
 }
 
-/** One line for people: time, type, id, status or event, version. */
+/** Returns one line for people: time, type, id, status or event, and version. */
 export function formatEventLine(event: DispatchEvent): string {
   return [event.occurredAt, event.type.padEnd(31), ...wordsOf(event), `version ${event.version}`].join('  ');
 }

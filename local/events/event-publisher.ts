@@ -41,7 +41,7 @@ const MOST_WAITING = 1000;
 const SAVE_EVERY_MS = 200;
 const LONGEST_PAUSE_MS = 5000;
 const ANSWER_WITHIN_MS = 10_000;
-/** If the database ends, the server ends too and reports it. */
+/** The first faults are not printed, because they come if the database ends, which the server reports itself. */
 const SILENT_FAULTS = 4;
 
 /** Replaces the pipe and the bus: prints and posts every event of the stream in order, at least once. */
@@ -138,7 +138,7 @@ function saverOf(position: StreamPosition, { positionFile, print }: EventPublish
   };
 }
 
-/** A malformed record does not block later ones. */
+/** Returns a record's events. A malformed record has none, so that it does not block later ones. */
 async function toldBy(
   { record, shardId, sequenceNumber }: StreamEntry,
   { streamArn, enrich, print }: EventPublisherOptions,
@@ -179,14 +179,14 @@ async function deliver(event: EventEnvelope, deps: DeliveryDependencies): Promis
   });
 }
 
-/** Undefined if it was accepted, otherwise what happened. */
+/** Posts a body. Resolves to undefined if it was accepted, otherwise to what happened. */
 async function post(url: string, body: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      // Following the redirect would turn it into a GET.
+      // Following a redirect would turn the request into a GET.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     });
@@ -202,7 +202,7 @@ interface TableEventsOptions extends Pick<EventPublisherOptions, 'print' | 'enri
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The answer of the function that turns records into events. */
+/** Checks the answer of the function that turns records into events. */
 export function toEvents(answer: unknown): readonly DispatchEvent[] {
   if (isEvents(answer)) return answer;
   throw new Error('functions/events answered with something else than events');

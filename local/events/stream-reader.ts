@@ -22,10 +22,10 @@ export interface StreamEntry {
 export interface ReaderDependencies {
   readonly client: DynamoDBStreamsClient;
   readonly streamArn: string;
-  /** Where to begin. */
+  /** The position at which to begin. */
   readonly position: StreamPosition;
   readonly signal: AbortSignal;
-  /** Milliseconds, from any point in time. */
+  /** Returns milliseconds since any point in time. */
   readonly now: () => number;
 }
 
@@ -81,7 +81,7 @@ export function createStreamReader(deps: ReaderDependencies): StreamReader {
     cursor.iterator = page.iterator;
     if (!page.isLast) return;
     cursor.ended = true;
-    // Looks up its children at once.
+    // The next poll looks up the shard's children at once.
     listedAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -108,7 +108,7 @@ async function listShards({ client, streamArn, signal }: ReaderDependencies): Pr
 interface Page {
   readonly records: readonly _Record[];
   readonly iterator: string | undefined;
-  /** It has no children. */
+  /** Whether the shard has ended, so that no page follows. */
   readonly isLast: boolean;
 }
 
@@ -126,7 +126,7 @@ async function nextPage(cursor: Cursor, deps: ReaderDependencies): Promise<Page>
   }
 }
 
-/** Continues after the last returned record, or at the oldest one. */
+/** Returns an iterator after the last returned record, or at the oldest one. */
 async function iteratorOf({ shardId, after }: Cursor, deps: ReaderDependencies): Promise<string | undefined> {
   const { client, streamArn, signal } = deps;
   const shard = { StreamArn: streamArn, ShardId: shardId };
@@ -156,7 +156,7 @@ type Shards = Record<string, string>;
 export interface StreamPosition {
   /** The last published record of a shard, if any. */
   after(shardId: string): string | undefined;
-  /** Kept in memory until `save`. */
+  /** Moves the position in memory; `save` stores it. */
   advance(shardId: string, sequenceNumber: string): void;
   /** Drops shards that no longer exist. */
   keepOnly(shardIds: readonly string[]): void;
@@ -164,8 +164,8 @@ export interface StreamPosition {
 }
 
 /**
- * The position in the file, or the beginning if the file has none for this stream. Without a file, it lasts as long as
- * the process.
+ * Reads the position from the file, or begins at the start if the file has none for this stream. Without a file, the
+ * position lasts as long as the process.
  */
 export function openPosition(streamArn: string, file: string | undefined): StreamPosition {
   const shards = new Map(Object.entries(file === undefined ? {} : readShards(streamArn, file)));
@@ -192,7 +192,7 @@ function readShards(streamArn: string, file: string): Shards {
     const { output, success } = v.safeParse(Position, JSON.parse(readFileSync(file, 'utf8')));
     return success && output.streamArn === streamArn ? output.shards : {};
   } catch {
-    // Missing or broken: starts from the beginning, since consumers must handle repeats anyway.
+    // A missing or broken file means the start of the stream, because consumers must handle repeats anyway.
     return {};
   }
 }

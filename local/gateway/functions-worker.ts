@@ -35,7 +35,7 @@ for (const id of names) {
   }
 }
 
-// The server ends this thread without it, so the next start would compile everything again.
+// Without this, the cache would be lost when the server ends this thread, and the next start would compile everything again.
 flushCompileCache();
 
 /** The part of Lambda's context that functions use. */

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import type { RouteId } from '../../lib/routes.ts';
 
-/** A function by the name of its folder. */
+/** The name of a function's folder. */
 export type FunctionName = RouteId | 'board' | 'board-claims' | 'events' | 'reminders' | 'urgent';
 
 export interface Invocation {
@@ -27,7 +27,7 @@ interface Ready {
 }
 
 export interface Functions {
-  /** `at`: the time of the clock meanwhile, in epoch milliseconds; only with `setsClock`. */
+  /** With `setsClock`, `at` is the function's time, in epoch milliseconds. */
   invoke(id: FunctionName, event: unknown, at?: number): Promise<unknown>;
   stop(): Promise<void>;
 }

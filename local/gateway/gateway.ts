@@ -9,7 +9,7 @@ import { isFromHere, isThrough } from '../hosts.ts';
 import type { FunctionName } from './functions.ts';
 import type { RequestLine } from './request-line.ts';
 
-/** API Gateway's own limit, whatever the route. */
+/** API Gateway has this limit for every route. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const FunctionAnswer = v.object({
@@ -89,7 +89,7 @@ async function targetOf(
   return (await board.decide(request, path)) ?? { id: 'board', method, path };
 }
 
-/** The raw bytes, or undefined if there are too many. Those are read anyway, so that the client gets the answer. */
+/** Reads the raw bytes; undefined if there are too many, which are read nevertheless so that the client gets the answer. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -132,7 +132,6 @@ function reply(
   response.end(bodiless ? undefined : body);
 }
 
-/** What API Gateway's HTTP API sends to a function for this request, in format 2.0. */
 function toEvent(
   request: IncomingMessage,
   route: Target,
@@ -151,14 +150,14 @@ function toEvent(
   });
 }
 
-/** Path and query of the request, as sent. */
+/** Splits the URL of a request into its path and query, as sent. */
 function splitUrl(request: IncomingMessage): readonly [path: string, query?: string] {
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
   return mark === -1 ? [url] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
-/** Names in lower case; repeated headers are joined with commas; cookies are separate. */
+/** Writes names in lower case, joins repeated headers with commas and separates cookies, as API Gateway does. */
 function joinHeaders(raw: readonly string[]) {
   const joined = new Map<string, string>();
   const cookies: string[] = [];

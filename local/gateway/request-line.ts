@@ -13,13 +13,13 @@ const RequestLine = v.object({
   frames: v.optional(v.array(v.string())),
 });
 
-/** What functions write that have told people of something, which the terminal shows anyway: the message or the event. */
+/** The log line of a function that told people of something. It is not shown, because the message or the event is. */
 const Shown = v.object({ outcome: v.picklist(['told', 'reminded']) });
 
 /** The fields of a request's log line that are shown. */
 export type RequestLine = v.InferOutput<typeof RequestLine>;
 
-/** Time, route, status, code or outcome with function, reason and the place of a fault, milliseconds. */
+/** Returns time, route, status, code or outcome with function, reason and the place of a fault, and milliseconds. */
 export function formatRequestLine(line: RequestLine): string {
   const { frames = [] } = line;
   const place = frames.length === 0 ? undefined : `at ${frames.join(' ')}`;
@@ -33,8 +33,8 @@ export function formatRequestLine(line: RequestLine): string {
 }
 
 /**
- * The text to print for a function's line: a summary of a request, nothing for metrics and for what is shown in another way,
- * and anything else unchanged.
+ * Returns the text to print for a function's line: a summary of a request, undefined for metrics and for what is shown
+ * elsewhere, and any other line unchanged.
  */
 export function readableLine(text: string): string | undefined {
   let value: unknown;
