@@ -14,6 +14,7 @@ import type { StoredAccount } from '../lib/record/ports.ts';
 import type { Actor, DispatchRequest } from '../lib/record/request.ts';
 import { AccountChanged } from '../lib/record/store-account.ts';
 import { formatClockTime } from '../lib/scheduling/clock-time.ts';
+import { isSkilled } from '../lib/scheduling/day.ts';
 import { MINUTE_MS } from '../lib/scheduling/time-units.ts';
 import { timeOffSpans } from '../lib/scheduling/work-time.ts';
 import { unreachedServices } from '../lib/understanding/unreached-services.ts';
@@ -126,7 +127,7 @@ export function onCallWarnings(account: Account, now: number): readonly string[]
   const mayTake = ({ skills }: Account['serviceTypes'][number]) =>
     onCall.some((entry) => {
       const known = entry.skills ?? technicians.find(({ id }) => id === entry.technicianId)?.skills;
-      return known === undefined || skills.every((skill) => known.includes(skill));
+      return known === undefined || isSkilled({ skills: known }, { skills });
     });
   const unserved = onCall.length === 0 ? [] : serviceTypes.filter((service) => !mayTake(service));
   const over = onCall.flatMap(({ shifts }, index) => {

@@ -6,8 +6,8 @@ import { oneLine } from '../lib/normalized.ts';
 import { integrations, voicePlatforms } from '../lib/platforms/index.ts';
 import { dispatcherOf } from '../lib/record/dispatcher-changes.ts';
 import type { Actor } from '../lib/record/request.ts';
-import { parseClockTime } from '../lib/scheduling/clock-time.ts';
 import { isLocalDate } from '../lib/scheduling/local-date.ts';
+import { parseClockTime } from '../lib/understanding/clock-time.ts';
 import type { AnyCommand } from './command.ts';
 
 /** Parses a calendar date that exists. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { FunctionName } from '../lib/platforms/function-names.ts';
 import { notesOf } from '../lib/voice/arguments/arguments.ts';
 import { type CatalogEntry, catalog } from '../lib/voice/catalog.ts';
 import * as results from '../lib/voice/results.ts';
@@ -18,7 +19,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   get_business_hours: results.getBusinessHoursResult,
   take_message: results.takeMessageResult,
   transfer_call: results.transferCallResult,
-};
+} satisfies Readonly<Record<FunctionName, v.GenericSchema>>;
 
 /** The name of the component with a function's result: `book_job` becomes `BookJobResult`. */
 export const resultName = ({ voiceone }: CatalogEntry): string =>

@@ -4,9 +4,9 @@ import { mapFields } from '../map-fields.ts';
 import { oneLine } from '../normalized.ts';
 import { emailPattern, personFields, placeFields } from '../record/customers/contact-fields.ts';
 import { urgencies } from '../record/request.ts';
-import { parseClockTime } from '../scheduling/clock-time.ts';
 import { isLocalDate } from '../scheduling/local-date.ts';
 import { partsOfDay } from '../scheduling/part-of-day.ts';
+import { parseClockTime } from '../understanding/clock-time.ts';
 import type { BoardOperation } from './routes.ts';
 
 // The bodies of the API's requests. Texts are trimmed and lose their control characters, except for line breaks in notes.

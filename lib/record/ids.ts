@@ -12,9 +12,8 @@ export function derivedId(prefix: string, parts: readonly string[]): string {
   return `${prefix}_${suffix}`;
 }
 
-const suffix = `_[${CROCKFORD.replace('0123456789', '0-9')}]{${LENGTH}}$`;
-export const requestIdPattern = new RegExp(`^dr${suffix}`);
-export const requestOrHoldIdPattern = new RegExp(`^(?:dr|ho)${suffix}`);
+export const requestIdPattern = /^dr_[0-9abcdefghjkmnpqrstvwxyz]{20}$/;
+export const requestOrHoldIdPattern = /^(?:dr|ho)_[0-9abcdefghjkmnpqrstvwxyz]{20}$/;
 
 /** Returns the id of a dispatch request: `dr_` and a suffix like that of `derivedId`. */
 export function dispatchRequestIdFrom(parts: readonly string[]): string {

@@ -157,7 +157,8 @@ export function bucketsByUtcDate({ from, to }: Span): readonly DateBuckets[] {
   return [...byDate].map(([date, buckets]) => ({ date, buckets }));
 }
 
-export function isSkilled(technician: Technician, job: Job): boolean {
+/** Returns whether a technician, or an entry of the on-call list, has every skill that a job needs. */
+export function isSkilled(technician: Pick<Technician, 'skills'>, job: Pick<Job, 'skills'>): boolean {
   return job.skills.every((skill) => technician.skills.includes(skill));
 }
 

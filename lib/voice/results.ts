@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { dangers } from '../accounts/dangers.ts';
 import { requestIdPattern, requestOrHoldIdPattern } from '../record/ids.ts';
+import { MAX_MESSAGE } from '../wording/speech.ts';
 import type { InParts } from './message.ts';
 
 // These schemas type the results of all functions and check the API's document and its examples. Nothing here runs in
@@ -8,7 +9,7 @@ import type { InParts } from './message.ts';
 
 const message = v.pipe(
   v.string(),
-  v.maxLength(220),
+  v.maxLength(MAX_MESSAGE),
   v.description('What the agent says to the caller, word for word: one line without markup.'),
 );
 const text = (description: string) => v.pipe(v.string(), v.description(description));

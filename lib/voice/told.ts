@@ -4,13 +4,13 @@ import { streetOf } from '../record/customers/street.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../record/request.ts';
 import type { WallSpan } from '../scheduling/arrival.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
-import { formatClock24, formatClockTime, speakClockTime } from '../scheduling/clock-time.ts';
+import { formatClock24, formatClockTime } from '../scheduling/clock-time.ts';
 import { momentOf } from '../scheduling/day.ts';
 import { weekdayOf } from '../scheduling/local-date.ts';
 import { wallClockOf } from '../scheduling/zone.ts';
 import { speakableName, understandName } from '../understanding/names.ts';
 import { appointments } from '../wording/en/appointments.ts';
-import { times } from '../wording/en/days-and-times.ts';
+import { speakClockTime, times } from '../wording/en/days-and-times.ts';
 import { capitalize, echo, speakDate } from '../wording/speech.ts';
 
 // This file puts days, times and stored texts into words for callers and into facts for the model.

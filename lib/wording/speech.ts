@@ -2,7 +2,8 @@ import { oneLine } from '../normalized.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import { weekdayOf } from '../scheduling/local-date.ts';
 
-const MAX_MESSAGE = 220;
+/** The most characters of a message. */
+export const MAX_MESSAGE = 220;
 const MAX_ECHO = 60;
 /** Models and speech engines interpret these characters as markup. */
 const MARKUP = /[<>*_`[\]{}#|~\\]+/g;

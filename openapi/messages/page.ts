@@ -1,4 +1,5 @@
 import { faults } from '../../lib/wording/en/faults.ts';
+import { MAX_MESSAGE } from '../../lib/wording/speech.ts';
 import { today } from './moments.ts';
 import { causes, reasons } from './reasons.ts';
 import { type Group, groups, instructions, notes } from './sentences.ts';
@@ -8,7 +9,7 @@ const introduction = `# Messages
 What callers hear, word for word. \`npm run docs\` writes this page from \`lib/wording/en/\`; change the sentences there. Names,
 dates and times are examples, on ${today}.
 
-A \`message\` is one line of at most 220 characters: sentences that don't fit are omitted from the end. A date in another
+A \`message\` is one line of at most ${MAX_MESSAGE} characters: sentences that don't fit are omitted from the end. A date in another
 year than today's is spoken with its year. A refusal names an existing appointment ("Your appointment on … stays.") and what is
 free instead. "Nothing is free as far ahead as we book." is said only after every day was read: an incomplete search says how far it got.`;
 

@@ -1,4 +1,5 @@
 import type { Calendar, EpochMinute, LocalDate, Technician } from '../../scheduling/calendar.ts';
+import { isSkilled } from '../../scheduling/day.ts';
 import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import type { Span } from '../../scheduling/work-time.ts';
 import { technicianSpans, timeOffSpans } from '../../scheduling/work-time.ts';
@@ -59,7 +60,7 @@ function peopleOf(account: Account, service?: Skilled): readonly Listed[] {
     const technician = account.technicians.find(({ id }) => id === entry.technicianId);
     const name = technician?.name ?? entry.name;
     const skills = entry.skills ?? technician?.skills;
-    const isAble = skills === undefined || (service?.skills ?? []).every((skill) => skills.includes(skill));
+    const isAble = skills === undefined || service === undefined || isSkilled({ skills }, service);
     if (name === undefined || !isAble) return [];
     return [{ entry, person: { name, phone: entry.phone, role: entry.role, technician } }];
   });

@@ -5,9 +5,9 @@ import { type Days, type Today, unclear } from '../day.ts';
 import { holidayNamed } from './holidays.ts';
 import { isNegation, splitNegation } from './negation.ts';
 import { duration, oneDay } from './one-day.ts';
-import { monthNamed, periodOf, within } from './periods.ts';
 import { ordinalOf } from './plain-words.ts';
 import { comingWeekday, mondayOf, weekdayNamed, weekdaysNamed } from './weekday.ts';
+import { monthNamed, periodOf, within } from './weeks-and-months.ts';
 
 const SOONEST: ReadonlySet<string> = new Set(
   phraseList(`

@@ -1,8 +1,8 @@
 import { phraseList } from '../../word-lists.ts';
 import { clockWords } from './clock-words.ts';
 import { isNegation } from './negation.ts';
-import { monthNamed } from './periods.ts';
 import { weekdayNamed } from './weekday.ts';
+import { monthNamed } from './weeks-and-months.ts';
 
 /** These words start or form a time after a day: `Tuesday morning`, `tomorrow at 9`. */
 const parts: ReadonlySet<string> = new Set(

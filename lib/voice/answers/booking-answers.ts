@@ -2,10 +2,10 @@ import { type RequestedStart, requestedTechnician } from '../../booking/requeste
 import type { Hold } from '../../record/hold.ts';
 import { type Appointment, arrivesBy, arrivesFrom, type DispatchRequest } from '../../record/request.ts';
 import { tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
-import { speakClockTime } from '../../scheduling/clock-time.ts';
 import { endOf } from '../../scheduling/holds.ts';
 import { MINUTE_MS } from '../../scheduling/time-units.ts';
 import { appointments, holds } from '../../wording/en/appointments.ts';
+import { speakClockTime } from '../../wording/en/days-and-times.ts';
 import { nextSteps, technicians } from '../../wording/en/openings.ts';
 import { feePart, parts, partsWith } from '../message.ts';
 import type { Confirmed, HoldTimeResult } from '../results.ts';

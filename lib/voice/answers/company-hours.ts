@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
-import { formatClockTime, speakClockTime, wallMinute } from '../../scheduling/clock-time.ts';
+import { formatClockTime, wallMinute } from '../../scheduling/clock-time.ts';
 import { momentOf } from '../../scheduling/day.ts';
 import { addDays } from '../../scheduling/local-date.ts';
 import { isOpenAt } from '../../scheduling/opening.ts';
@@ -10,7 +10,7 @@ import { wallClockOf } from '../../scheduling/zone.ts';
 import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { hours } from '../../wording/en/company.ts';
-import { questions } from '../../wording/en/days-and-times.ts';
+import { questions, speakClockTime } from '../../wording/en/days-and-times.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { capitalize, speakDate } from '../../wording/speech.ts';
 import { todayOf } from '../arguments/requested-days.ts';

@@ -1,9 +1,14 @@
-import { speakClockTime } from '../../scheduling/clock-time.ts';
+import { formatClockTime } from '../../scheduling/clock-time.ts';
 import { numberWords } from '../../word-lists.ts';
 import { either } from '../speech.ts';
 
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
+
+/** A time as people say it: `9 AM`, `9:30 AM`, `noon`. */
+export function speakClockTime(minute: number): string {
+  return minute === NOON ? 'noon' : formatClockTime(minute).replace(':00', '');
+}
 
 /** These words name the requested starts after "Nothing is free". */
 export const times = {

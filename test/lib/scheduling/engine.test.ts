@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatClockTime, parseClockTime } from '../../../lib/scheduling/clock-time.ts';
+import { formatClockTime } from '../../../lib/scheduling/clock-time.ts';
 import { freeSlots, judgeStart } from '../../../lib/scheduling/engine.ts';
 import { isLocalDate, weekdayOf } from '../../../lib/scheduling/local-date.ts';
+import { parseClockTime } from '../../../lib/understanding/clock-time.ts';
 import { at, booked, calendar, job, question, times, wednesday } from './fixture.ts';
 
 const NY = 'America/New_York';

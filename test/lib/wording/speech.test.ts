@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { speakClockTime } from '../../../lib/scheduling/clock-time.ts';
 import type { DayRefusal, StartRefusal } from '../../../lib/scheduling/engine.ts';
 import { speakDayRefusal, speakStartRefusal } from '../../../lib/voice/answers/reasons.ts';
 import { missing } from '../../../lib/voice/arguments/common-arguments.ts';
 import { spoken } from '../../../lib/voice/message.ts';
+import { speakClockTime } from '../../../lib/wording/en/days-and-times.ts';
 import { echo, either, say, speakDate, spread } from '../../../lib/wording/speech.ts';
 
 const DAY = 'Wednesday, June 10';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseClockTime } from '../../../lib/scheduling/clock-time.ts';
+import { parseClockTime } from '../../../lib/understanding/clock-time.ts';
 
 describe('a time as agents write it', () => {
   it.each([
