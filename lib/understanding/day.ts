@@ -33,7 +33,7 @@ export type Days =
       readonly to?: LocalDate | undefined;
       /** The days of the range that were named; absent if all of them are meant. */
       readonly only?: readonly LocalDate[] | undefined;
-      /** Whether a day of the range was ruled out; absent if none was. */
+      /** Tells whether a day of the range was ruled out; absent if none was. */
       readonly except?: ((date: LocalDate) => boolean) | undefined;
       readonly certain: boolean;
       readonly time?: string | undefined;

@@ -21,7 +21,7 @@ import type {
   VoiceFunction,
 } from './voice-function.ts';
 
-/** The code uses the name on platform one. */
+/** The code uses the function's name on platform one. */
 interface Names<Name extends string> extends FunctionNames {
   readonly voiceone: Name;
 }

@@ -10,12 +10,12 @@ export interface Part {
 /** Callers hear these sentences in order. Only the last step joins them to one text. */
 export type Message = readonly Part[];
 
-/** The message of such a result is not one text yet. */
+/** Replaces the text of a result's message by its parts. */
 export type InParts<Result> = Result extends { readonly message: string }
   ? Omit<Result, 'message'> & { readonly message: Message }
   : never;
 
-/** A string is a sentence of the answer. */
+/** A plain string counts as a sentence of the answer. */
 type Said = string | Part | undefined;
 
 export const parts = (...said: readonly Said[]): Message =>

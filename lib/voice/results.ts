@@ -67,7 +67,6 @@ export const ignored = v.optional(
 const weekday = text('The weekday of the date: `Monday`.');
 const technician = text('Name of the technician who would come.');
 
-/** The day of this start is given separately. */
 const slot = v.strictObject({
   time: arrivalTime('The start, or the window in which the technician arrives. Functions accept either.'),
   start: clock24('The start, or the beginning of the window, on a 24-hour clock.'),

@@ -44,7 +44,6 @@ export interface FunctionResult {
 /** `duplicate` means that the change was already stored. */
 export type Effect = 'booked' | 'moved' | 'updated' | 'canceled' | 'noted' | 'held' | 'duplicate';
 
-/** The effect says what the function changed, for the log. */
 export interface ResultWithEffect<Result extends FunctionResult> {
   readonly result: Result;
   readonly effect?: Effect | undefined;

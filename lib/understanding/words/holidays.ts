@@ -21,7 +21,7 @@ const from =
 
 const thanksgiving = from(11, 22, 'thursday');
 
-/** A holiday without regions is one in all regions. Names have no apostrophes. */
+/** A holiday without regions counts in all of them. Names have no apostrophes. */
 const holidays: readonly (readonly [names: string, rule: Rule, regions?: readonly string[]])[] = [
   ['new years day, new years, new year', on(1, 1)],
   ['martin luther king day, martin luther king jr day, mlk day', from(1, 15, 'monday'), ['US']],

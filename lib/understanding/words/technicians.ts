@@ -2,7 +2,6 @@ import type { Account } from '../../accounts/account.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 import { phraseList } from '../../word-lists.ts';
 
-/** The caller's words ask for these technicians, or rule them out. */
 export type SaidTechnicians =
   | { readonly kind: 'anyone' | 'unknown' }
   /** The words ask for the technician of the visit before, or for anyone else. */

@@ -8,7 +8,7 @@ const NOON = 12 * HOUR;
 const EVENING = 17 * HOUR;
 const DAY_END = 24 * HOUR;
 
-/** The hours of the day are not known yet. */
+/** Says which start is requested, before the hours of the day are known. */
 export type SaidTime =
   | { readonly kind: 'at'; readonly clock: SaidClock }
   /** The range has starts from the first to the last, both included. An absent end is open. */

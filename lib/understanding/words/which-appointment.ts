@@ -19,7 +19,6 @@ export type Candidate = Pick<
   'dispatchRequestId' | 'appointment' | 'serviceTypeId' | 'serviceType' | 'customer'
 >;
 
-/** These facts decide the meaning of the words. */
 export interface Hearing {
   readonly account: Account;
   readonly today: Today;

@@ -43,7 +43,6 @@ interface Named {
   readonly which: string | undefined;
 }
 
-/** The purpose of a function decides which appointments the caller may mean. */
 interface Purpose {
   /** Tells whether the status of a request allows the purpose. */
   readonly isMeant: (request: DispatchRequest) => boolean;

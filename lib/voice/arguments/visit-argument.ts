@@ -76,7 +76,6 @@ interface Choice {
   readonly said?: SaidWindow | undefined;
 }
 
-/** The caller must be asked something. */
 interface Unclear {
   readonly kind: 'unclear';
   readonly refusal: StartQuestion;
@@ -144,7 +143,7 @@ export async function readVisit(
   };
 }
 
-/** A new day or time for an appointment, read before it is known which appointment moves. */
+/** Says where an appointment is to move, before it is known which one. */
 export interface Move {
   readonly kind: 'move';
   /** The day, or the first one that will do. */
@@ -228,7 +227,6 @@ interface SaidStart {
   readonly time?: string | undefined;
 }
 
-/** The day and the time are present as far as they were said and understood. */
 interface ReadStart {
   readonly days?: Days | undefined;
   readonly time?: SaidTime | undefined;

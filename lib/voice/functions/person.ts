@@ -209,7 +209,7 @@ function wordsFor({ name, role, technician }: NonNullable<Transfer['person']>): 
 }
 
 const DAY_MINUTES = 24 * 60;
-/** A call that is wanted later than this is not promised. */
+/** A call back is not promised further ahead than this. */
 const LATEST_DAYS = 30;
 const QUARTER = 15;
 

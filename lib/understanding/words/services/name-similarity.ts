@@ -6,7 +6,7 @@ export const SIMILAR = 0.6;
 /** A word that several services share or that names only an action has this weight. Other words weigh 1. */
 const COMMON_WEIGHT = 0.4;
 
-/** The words of names lead to the names. The index does not depend on the text. */
+/** Finds names by their words. The index does not depend on the text. */
 export interface NameIndex {
   readonly phrases: readonly { readonly service: number; readonly weight: number }[];
   readonly byToken: ReadonlyMap<string, TokenEntry>;
