@@ -3,7 +3,7 @@ import { cut, fits, say } from '../wording/speech.ts';
 
 /** Callers hear this sentence; `kind` tells what it is for. */
 export interface Part {
-  readonly kind: 'safety' | 'answer' | 'person' | 'fee';
+  readonly kind: 'safety' | 'answer' | 'person' | 'fee' | 'question';
   readonly text: string;
 }
 
@@ -27,6 +27,9 @@ export const parts = (...said: readonly Said[]): Message =>
 /** Says who takes over or calls back. */
 export const person = (text: string | undefined): Part | undefined =>
   text === undefined ? undefined : { kind: 'person', text };
+
+/** Asks which of the offered starts the caller takes. */
+export const question = (text: string): Part => ({ kind: 'question', text });
 
 export const feePart = (fee: { readonly says: string } | undefined): Part | undefined =>
   fee && { kind: 'fee', text: fees.fee(fee.says) };

@@ -101,6 +101,21 @@ describe('fees', () => {
     expect(message).toMatch(/^I can offer Wednesday, June 10 at 8 AM\. There's/);
   });
 
+  it('come before the question, even to a caller in danger whom nobody can take over', async () => {
+    service = await startService(
+      accountDocument({
+        fees: [{ id: 'visit', says: 'an 89 dollar visit fee' }],
+        transfer: {},
+        emergency: { instructions: { electric: "Don't touch it" } },
+      }),
+    );
+    const choice = await service.call('book_job', booking({ notes: 'It is sparking', time: 'afternoon' }));
+    expect(choice).toMatchObject({ danger: 'electric', transferTo: null, reason: 'choose_time' });
+    expect(choice.message).toBe(
+      "Don't touch it. Someone will call you at the number ending 0123 by 9 AM today. On Wednesday, June 10 for AC Repair I can offer 1 PM, 2 PM or 3 PM. There's an 89 dollar visit fee. Which works best for you?",
+    );
+  });
+
   it.each([
     ['the longest fee', {}, 'If you see fire or smoke, leave and call 911.'],
     ['the longest instruction', { electric: 'z'.repeat(120) }, `${'z'.repeat(120)}.`],

@@ -19,7 +19,7 @@ import { nextSteps, openings } from '../../wording/en/openings.ts';
 import { either, fits, speakDate, spread } from '../../wording/speech.ts';
 import { MAX_DAYS, type RequestedDays } from '../arguments/requested-days.ts';
 import type { RequestedTimes } from '../arguments/requested-times.ts';
-import { feePart, partsWith } from '../message.ts';
+import { feePart, type Part, partsWith, question } from '../message.ts';
 import { dayFacts, localNow, speakTold, timeFacts, weekdayName } from '../told.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 
@@ -320,7 +320,7 @@ const shortest = (spoken: readonly Slot[], context: CallContext): string =>
 interface SpokenOffer {
   /** Names all offered starts. */
   readonly offer: readonly string[];
-  readonly rest: readonly (string | undefined)[];
+  readonly rest: readonly (string | Part | undefined)[];
 }
 
 function sentences(query: SearchedQuery, spoken: readonly Slot[], today: LocalDate): SpokenOffer {
@@ -329,7 +329,7 @@ function sentences(query: SearchedQuery, spoken: readonly Slot[], today: LocalDa
   const [day, ...later] = spokenDays(spoken, today);
   if (first === undefined || day === undefined) return { offer: [], rest: [] };
   const name = query.technician.kind === 'named' ? first.technician.name : undefined;
-  const ask = others.length === 0 ? openings.thatOne : openings.whichOne;
+  const ask = question(others.length === 0 ? openings.thatOne : openings.whichOne);
   const cut = days.cutAt === undefined ? undefined : openings.cutTo(MAX_DAYS);
   if (days.isEarliest) {
     const [time = '', ...more] = day.times;

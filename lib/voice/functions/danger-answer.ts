@@ -93,19 +93,27 @@ function nextPerson(
   return speakCallback(request, context);
 }
 
+/** Callers hear kinds with a lower number first. */
+const order = { safety: 0, answer: 0, person: 0, fee: 1, question: 2 };
+
 /**
- * Joins the safety sentence, the person, the answer and the fee, in this order. If they don't all fit, the later
- * sentences of the answer are omitted first, then the person, then the answer's first sentence; the fee is always
- * spoken.
+ * Joins the safety sentence, the person, the answer, the fee and the question, in this order. If they don't all fit,
+ * the last sentences of the answer are omitted first, then the person, then the answer's first sentence; the fee is
+ * always spoken.
  */
 function safely(first: Part, next: Part | undefined, message: Message): Message {
+  const answers = shorter(message.toSorted((one, other) => order[one.kind] - order[other.kind]));
+  const options = [next, undefined].flatMap((person) =>
+    answers.map((answer) => parts(first, person, ...answer)),
+  );
   const fee = message.filter(({ kind }) => kind === 'fee');
-  const answer = message.filter(({ kind }) => kind !== 'fee');
-  const [begun, later] = [answer.slice(0, 1), answer.slice(1)];
-  const options = [parts(next, ...answer), parts(next, ...begun), begun];
-  const said = options.find((option) => fits(...[first, ...option, ...fee].map(({ text }) => text)));
-  if (said === undefined) return parts(first, ...fee, next);
-  return [first, ...said, ...fee, ...later.filter((part) => !said.includes(part))];
+  return options.find((option) => fits(...option.map(({ text }) => text))) ?? parts(first, ...fee, next);
+}
+
+/** Returns the message whole, without its last sentence, and so on down to its first. Each has the fee. */
+function shorter(message: Message): readonly Message[] {
+  const last = message.findLastIndex(({ kind }) => kind !== 'fee');
+  return last < 1 ? [message] : [message, ...shorter(message.toSpliced(last, 1))];
 }
 
 const safetyPart = (text: string): Part => ({
