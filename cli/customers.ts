@@ -18,7 +18,7 @@ import {
   hasActiveAppointment,
   hasEnded,
 } from '../lib/record/request.ts';
-import { formatClockTime } from '../lib/scheduling/clock-time.ts';
+import { formatClockTime } from '../lib/scheduling/time-of-day.ts';
 import { asRead } from '../lib/wording/en/office.ts';
 import { callTable } from './calls.ts';
 import type { Program } from './command.ts';

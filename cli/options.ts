@@ -6,7 +6,7 @@ import { oneLine } from '../lib/normalized.ts';
 import { integrations, voicePlatforms } from '../lib/platforms/index.ts';
 import { dispatcherOf } from '../lib/record/dispatcher-changes.ts';
 import type { Actor } from '../lib/record/request.ts';
-import { isLocalDate } from '../lib/scheduling/local-date.ts';
+import { isLocalDate } from '../lib/scheduling/time.ts';
 import { parseClockTime } from '../lib/understanding/clock-time.ts';
 import type { AnyCommand } from './command.ts';
 

@@ -1,8 +1,7 @@
 import Table from 'cli-table3';
 import { oneLine } from '../lib/normalized.ts';
-import { formatClockTime, wallMinute } from '../lib/scheduling/clock-time.ts';
-import { addDays } from '../lib/scheduling/local-date.ts';
-import { wallClockOf } from '../lib/scheduling/zone.ts';
+import { addDays, wallClockOf } from '../lib/scheduling/time.ts';
+import { formatClockTime, wallMinute } from '../lib/scheduling/time-of-day.ts';
 import { cleanLines, printableJson } from '../local/terminal-text.ts';
 
 /** Returns a value as JSON in which control characters of terminals and invisible characters are escaped. */

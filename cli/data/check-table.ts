@@ -6,9 +6,8 @@ import { scheduleKey } from '../../lib/aws/stores/schedule-reader.ts';
 import { type Block, isBlockId } from '../../lib/record/block.ts';
 import type { Holding } from '../../lib/record/hold.ts';
 import { activeAppointment, isReadable } from '../../lib/record/request.ts';
-import { BUCKET_MINUTES } from '../../lib/scheduling/day.ts';
-import { isHold } from '../../lib/scheduling/holds.ts';
-import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
+import { BUCKET_MINUTES, isHold } from '../../lib/scheduling/occupancy.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import type { Target } from '../target.ts';
 
 export type Item = Readonly<Record<string, unknown>>;

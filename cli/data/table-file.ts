@@ -8,8 +8,7 @@ import { requestKey } from '../../lib/aws/items/request-item.ts';
 import { dayUpdates } from '../../lib/aws/stores/schedule-reader.ts';
 import { transact, writesOr } from '../../lib/aws/table/transaction.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
-import { BUCKET_MINUTES, type Occupancy } from '../../lib/scheduling/day.ts';
-import { isHold } from '../../lib/scheduling/holds.ts';
+import { BUCKET_MINUTES, isHold, type Occupancy } from '../../lib/scheduling/occupancy.ts';
 import { CliFault, fileFault } from '../fault.ts';
 import type { CliContext, Target } from '../target.ts';
 import {

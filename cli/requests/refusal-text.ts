@@ -2,7 +2,7 @@ import { appointmentText as textForPage, transitionText } from '../../lib/board/
 import type { AppointmentRefusal } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
 import type { Searched } from '../../lib/booking/search-days.ts';
 import { oneLine } from '../../lib/normalized.ts';
-import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
+import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
 import { CliFault, JsonFault } from '../fault.ts';
 import { toJson, toTable } from '../output.ts';
 

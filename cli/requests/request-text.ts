@@ -9,7 +9,7 @@ import {
 } from '../../lib/record/customers/contact-fields.ts';
 import type { Notified } from '../../lib/record/history.ts';
 import { activeAppointment, type DispatchRequest, type StatusChange } from '../../lib/record/request.ts';
-import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
+import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
 import { historyText } from '../../lib/wording/en/history.ts';
 import { allNotes } from '../../lib/wording/en/office.ts';
 import { toFacts, toLocalMinute, toTable } from '../output.ts';

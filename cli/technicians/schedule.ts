@@ -4,10 +4,9 @@ import type { BoardAppointment, BoardRow } from '../../lib/booking/dispatchers/d
 import { readDayBoard } from '../../lib/booking/dispatchers/day-board.ts';
 import type { HeldTime } from '../../lib/booking/holds.ts';
 import { oneLine } from '../../lib/normalized.ts';
-import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
-import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
-import { openingHours } from '../../lib/scheduling/work-time.ts';
-import { wallClockOf } from '../../lib/scheduling/zone.ts';
+import { openingHours } from '../../lib/scheduling/hours.ts';
+import { MINUTE_MS, wallClockOf } from '../../lib/scheduling/time.ts';
+import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
 import { speakDate } from '../../lib/wording/speech.ts';
 import type { Program } from '../command.ts';
 import { parseDate } from '../options.ts';

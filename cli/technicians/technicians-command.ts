@@ -5,10 +5,9 @@ import { blockTime, type Occupants, unblockTime } from '../../lib/booking/dispat
 import { customerName } from '../../lib/booking/dispatchers/day-board.ts';
 import { oneLine } from '../../lib/normalized.ts';
 import { type Block, type BlockRefusal, MAX_BLOCK_DATES, planBlock } from '../../lib/record/block.ts';
-import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
-import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
-import { localInstant } from '../../lib/scheduling/work-time.ts';
-import { boundaryOf, wallClockOf } from '../../lib/scheduling/zone.ts';
+import { localInstant } from '../../lib/scheduling/hours.ts';
+import { boundaryOf, MINUTE_MS, wallClockOf } from '../../lib/scheduling/time.ts';
+import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
 import type { Program } from '../command.ts';
 import { CliFault } from '../fault.ts';
 import { actorOf, byOption, momentParser, parseDate, parseReason } from '../options.ts';

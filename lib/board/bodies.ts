@@ -4,8 +4,8 @@ import { mapFields } from '../map-fields.ts';
 import { oneLine } from '../normalized.ts';
 import { emailPattern, personFields, placeFields } from '../record/customers/contact-fields.ts';
 import { urgencies } from '../record/request.ts';
-import { isLocalDate } from '../scheduling/local-date.ts';
-import { partsOfDay } from '../scheduling/part-of-day.ts';
+import { isLocalDate } from '../scheduling/time.ts';
+import { partsOfDay } from '../scheduling/time-of-day.ts';
 import { parseClockTime } from '../understanding/clock-time.ts';
 import type { BoardOperation } from './routes.ts';
 

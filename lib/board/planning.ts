@@ -8,7 +8,7 @@ import { dispatcherJob } from '../intake/leads.ts';
 import { type BlockRefusal, isBlockId, MAX_BLOCK_DATES, planBlock } from '../record/block.ts';
 import { toE164 } from '../record/customers/phone.ts';
 import { transitionRefusal } from '../record/lifecycle.ts';
-import { formatClockTime } from '../scheduling/clock-time.ts';
+import { formatClockTime } from '../scheduling/time-of-day.ts';
 import { bodies, date } from './bodies.ts';
 import { bodyOf, type Operation, queryOf } from './operation.ts';
 import { notFound, refused, serviceNeeded, transitionRefused } from './problems.ts';

@@ -4,7 +4,7 @@ import type { FieldError } from '../field-errors.ts';
 import { Problem } from '../http/problem.ts';
 import type { TransitionRefusal } from '../record/lifecycle.ts';
 import type { DispatchRequest } from '../record/request.ts';
-import { formatClockTime } from '../scheduling/clock-time.ts';
+import { formatClockTime } from '../scheduling/time-of-day.ts';
 import { speakStartRefusal } from '../voice/answers/reasons.ts';
 import { speakDate } from '../wording/speech.ts';
 

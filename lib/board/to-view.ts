@@ -8,9 +8,9 @@ import { contactFields } from '../record/customers/contact-fields.ts';
 import { inWords } from '../record/flags.ts';
 import { allowedAfter } from '../record/lifecycle.ts';
 import type { Appointment, DispatchRequest } from '../record/request.ts';
-import { formatClockTime } from '../scheduling/clock-time.ts';
-import { MINUTE_MS } from '../scheduling/time-units.ts';
-import type { Span } from '../scheduling/work-time.ts';
+import type { Span } from '../scheduling/hours.ts';
+import { MINUTE_MS } from '../scheduling/time.ts';
+import { formatClockTime } from '../scheduling/time-of-day.ts';
 import { allNotes, asRead } from '../wording/en/office.ts';
 import type { AccountView, CallView, RequestEntry, RequestView } from './views.ts';
 

@@ -1,8 +1,7 @@
 import type { Deadline } from '../record/ports.ts';
-import { momentOf } from '../scheduling/day.ts';
+import type { Question } from '../scheduling/day.ts';
 import { freeSlots, type Slot } from '../scheduling/engine.ts';
-import { addDays } from '../scheduling/local-date.ts';
-import type { Question } from '../scheduling/open-day.ts';
+import { addDays, momentOf } from '../scheduling/time.ts';
 import { heldUntil } from './holds.ts';
 import {
   type RequestedStart,

@@ -11,8 +11,8 @@ import {
 } from '../record/request.ts';
 import { callerAs, tellerOf, tellersAfter, UNPROVED_FLAG } from '../record/teller.ts';
 import type { EpochMinute, Technician } from '../scheduling/calendar.ts';
-import { claimedBuckets } from '../scheduling/engine.ts';
-import { isoMinute } from '../scheduling/time-units.ts';
+import { claimedBuckets } from '../scheduling/occupancy.ts';
+import { isoMinute } from '../scheduling/time.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { correctedCustomer, moreUrgent, reviewFlags } from './details.ts';
 import { type Judged, promiseForExact, promiseOf, type RequestedStart } from './requested-start.ts';

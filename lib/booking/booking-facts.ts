@@ -18,8 +18,9 @@ import {
   latestOf,
 } from '../record/request.ts';
 import type { ChangeDependencies } from '../record/until-settled.ts';
-import { dateSpan, type Occupancy } from '../scheduling/day.ts';
-import { addDays } from '../scheduling/local-date.ts';
+import { dateSpan } from '../scheduling/hours.ts';
+import type { Occupancy } from '../scheduling/occupancy.ts';
+import { addDays } from '../scheduling/time.ts';
 import { type BookingRequest, bookingId, verifiedNumber } from './booking-request.ts';
 import { readStanding } from './holds.ts';
 import { isAnsweredByBooking, isToldInWriting, type Related, relatedTo } from './one-job.ts';

@@ -15,7 +15,7 @@ import {
   type Unscheduled,
 } from '../record/request.ts';
 import { untilSettled } from '../record/until-settled.ts';
-import { formatClockTime } from '../scheduling/clock-time.ts';
+import { formatClockTime } from '../scheduling/time-of-day.ts';
 import type { RefusedStart } from './alternatives.ts';
 import { scheduled } from './appointment.ts';
 import { type CompletedCustomer, completeCustomer, customerDetailsOf } from './booking-customer.ts';

@@ -34,8 +34,7 @@ import {
   isStored,
   untilSettled,
 } from '../record/until-settled.ts';
-import { momentOf } from '../scheduling/day.ts';
-import { MINUTE_MS } from '../scheduling/time-units.ts';
+import { MINUTE_MS, momentOf } from '../scheduling/time.ts';
 import { customerDetailsOf } from './booking-customer.ts';
 import type { BookingRequest } from './booking-request.ts';
 

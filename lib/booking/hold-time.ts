@@ -22,7 +22,7 @@ import {
   type Scheduled,
 } from '../record/request.ts';
 import { untilSettled } from '../record/until-settled.ts';
-import { holderOf } from '../scheduling/holds.ts';
+import { holderOf } from '../scheduling/occupancy.ts';
 import type { RefusedStart } from './alternatives.ts';
 import { type BookingDependencies, readStartFacts, type StartFacts } from './booking-facts.ts';
 import { chooseAndClaim } from './claim.ts';

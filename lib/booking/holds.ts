@@ -4,10 +4,17 @@ import type { Deadline, HoldStore, ScheduleReader } from '../record/ports.ts';
 import type { Claim } from '../record/request.ts';
 import { type Contention, untilSettled } from '../record/until-settled.ts';
 import type { Bucket, Technician } from '../scheduling/calendar.ts';
-import { BUCKET_MINUTES, type Claims, type DateBuckets, type Occupancy } from '../scheduling/day.ts';
-import { endOf, holdIdOf, isHeld } from '../scheduling/holds.ts';
-import type { Question } from '../scheduling/open-day.ts';
-import { isoMinute } from '../scheduling/time-units.ts';
+import type { Question } from '../scheduling/day.ts';
+import {
+  BUCKET_MINUTES,
+  type Claims,
+  type DateBuckets,
+  endOf,
+  holdIdOf,
+  isHeld,
+  type Occupancy,
+} from '../scheduling/occupancy.ts';
+import { isoMinute } from '../scheduling/time.ts';
 import { claimedBy } from './appointment.ts';
 import { type Judged, judgeWanted, preferredTechnicians, type RequestedStart } from './requested-start.ts';
 

@@ -15,7 +15,7 @@ import {
   type Scheduled,
   type Topic,
 } from '../record/request.ts';
-import { DAY_MS, HOUR_MS } from '../scheduling/time-units.ts';
+import { DAY_MS, HOUR_MS } from '../scheduling/time.ts';
 import { type BookingRequest, bookingId } from './booking-request.ts';
 import { isAsRequested } from './requested-start.ts';
 

@@ -1,10 +1,11 @@
 import type { Coverage, Covered, Unreached } from '../accounts/areas/coverage.ts';
 import type { Deadline } from '../record/ports.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
-import { dateSpan, momentOf, type Occupancy, occupancyOn } from '../scheduling/day.ts';
+import type { HeldStart } from '../scheduling/day.ts';
 import { type DayRefusal, freeSlots, type Slot } from '../scheduling/engine.ts';
-import { addDays, daysBetween } from '../scheduling/local-date.ts';
-import type { HeldStart } from '../scheduling/open-day.ts';
+import { dateSpan } from '../scheduling/hours.ts';
+import { type Occupancy, occupancyOn } from '../scheduling/occupancy.ts';
+import { addDays, daysBetween, momentOf } from '../scheduling/time.ts';
 import {
   bookableFrom,
   type DateRange,

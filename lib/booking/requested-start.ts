@@ -2,16 +2,19 @@ import type { Account, ServiceType } from '../accounts/account.ts';
 import type { Covered } from '../accounts/areas/coverage.ts';
 import type { StandingHold } from '../record/hold.ts';
 import type { Appointment, ArrivalPromise } from '../record/request.ts';
-import { everAllows } from '../scheduling/area-limits.ts';
-import { contains, isSameSpan, type WallSpan, windowsOf } from '../scheduling/arrival.ts';
 import type { Calendar, LocalDate, Technician } from '../scheduling/calendar.ts';
-import { formatClock24, wallMinute } from '../scheduling/clock-time.ts';
-import { isSkilled, type Occupancy } from '../scheduling/day.ts';
-import { judgeStart, type StartRefusal } from '../scheduling/engine.ts';
-import { type Arrivable, judgeWindows } from '../scheduling/judge-windows.ts';
-import type { HeldStart, Question } from '../scheduling/open-day.ts';
-import { MINUTE_MS } from '../scheduling/time-units.ts';
-import { boundaryOf, instantOf } from '../scheduling/zone.ts';
+import { everAllows, type HeldStart, isSkilled, type Question } from '../scheduling/day.ts';
+import { type Arrivable, judgeStart, judgeWindows, type StartRefusal } from '../scheduling/engine.ts';
+import type { Occupancy } from '../scheduling/occupancy.ts';
+import { boundaryOf, instantOf, MINUTE_MS } from '../scheduling/time.ts';
+import {
+  contains,
+  formatClock24,
+  isSameSpan,
+  type WallSpan,
+  wallMinute,
+  windowsOf,
+} from '../scheduling/time-of-day.ts';
 import { saidTechnicians } from '../understanding/technicians.ts';
 import type { SaidTechnicians } from '../understanding/words/technicians.ts';
 

@@ -12,8 +12,8 @@ import {
 } from '../record/request.ts';
 import { callerAs, confirmedBy } from '../record/teller.ts';
 import { changeLatest, rememberUnchanged } from '../record/until-settled.ts';
-import type { Occupancy } from '../scheduling/day.ts';
 import type { Slot } from '../scheduling/engine.ts';
+import type { Occupancy } from '../scheduling/occupancy.ts';
 import type { RefusedStart } from './alternatives.ts';
 import { resolvedFlags, visitOf } from './appointment.ts';
 import { newCustomer } from './booking-customer.ts';

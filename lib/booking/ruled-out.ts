@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.ts';
 import type { Block } from '../record/block.ts';
 import { type DispatchRequest, hasActiveAppointment, type Scheduled } from '../record/request.ts';
-import { isSkilled, within } from '../scheduling/day.ts';
-import { MINUTE_MS } from '../scheduling/time-units.ts';
-import { technicianSpans, timeOffSpans } from '../scheduling/work-time.ts';
+import { isSkilled } from '../scheduling/day.ts';
+import { technicianSpans, timeOffSpans, within } from '../scheduling/hours.ts';
+import { MINUTE_MS } from '../scheduling/time.ts';
 
 /** A document removed the appointment's service, its technician, or the technician's skill or hours. */
 type RuledOutFlag = 'serviceType' | 'technician' | 'hours';

@@ -9,9 +9,8 @@ import {
   urgencies,
 } from '../record/request.ts';
 import type { EpochMinute, LocalDate } from '../scheduling/calendar.ts';
-import { within } from '../scheduling/day.ts';
-import { MINUTE_MS } from '../scheduling/time-units.ts';
-import { accountSpans } from '../scheduling/work-time.ts';
+import { accountSpans, within } from '../scheduling/hours.ts';
+import { MINUTE_MS } from '../scheduling/time.ts';
 
 /** These facts decide a visit's fee before its start is known. */
 export interface VisitFacts {

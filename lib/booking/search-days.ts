@@ -1,11 +1,11 @@
 import { StorageUnavailable } from '../record/faults.ts';
 import type { Deadline, ScheduleReader } from '../record/ports.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
-import { dateSpan, momentOf, type Occupancy, occupancyOn } from '../scheduling/day.ts';
+import type { Question } from '../scheduling/day.ts';
 import { type Slot, slotsOn } from '../scheduling/engine.ts';
-import { addDays, daysBetween } from '../scheduling/local-date.ts';
-import type { Question } from '../scheduling/open-day.ts';
-import { isOpenOn } from '../scheduling/opening.ts';
+import { dateSpan, isOpenOn } from '../scheduling/hours.ts';
+import { type Occupancy, occupancyOn } from '../scheduling/occupancy.ts';
+import { addDays, daysBetween, momentOf } from '../scheduling/time.ts';
 
 /** One query of the schedule reads this many days. */
 const DAYS_PER_QUERY = 7;

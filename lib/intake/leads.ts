@@ -21,8 +21,7 @@ import {
 import type { NewLead, NumberOfLead } from '../record/ports.ts';
 import { type DispatchRequest, hasActiveAppointment, type Urgency } from '../record/request.ts';
 import { CONTACT_FLAG } from '../record/teller.ts';
-import { isLocalDate } from '../scheduling/local-date.ts';
-import { HOUR_MS } from '../scheduling/time-units.ts';
+import { HOUR_MS, isLocalDate } from '../scheduling/time.ts';
 import { parseClockTime } from '../understanding/clock-time.ts';
 import { dangerIn } from '../understanding/danger.ts';
 import { matchService } from '../understanding/services.ts';

@@ -15,10 +15,8 @@ import {
   isStored,
   untilSettled,
 } from '../record/until-settled.ts';
-import { dateSpan, momentOf } from '../scheduling/day.ts';
-import { addDays } from '../scheduling/local-date.ts';
-import { isoMinute, MINUTE_MS } from '../scheduling/time-units.ts';
-import { technicianSpans } from '../scheduling/work-time.ts';
+import { dateSpan, technicianSpans } from '../scheduling/hours.ts';
+import { addDays, isoMinute, MINUTE_MS, momentOf } from '../scheduling/time.ts';
 
 export interface Message extends InvocationContext {
   readonly about: Note;

@@ -1,6 +1,6 @@
 import { StorageUnavailable } from '../record/faults.ts';
 import type { CallStore, CustomerStore, HoldStore, RequestStore } from '../record/ports.ts';
-import { MINUTE_MS } from '../scheduling/time-units.ts';
+import { MINUTE_MS } from '../scheduling/time.ts';
 import type { Leads } from './accept-lead.ts';
 
 /** An account exceeded its write quota in this container, and nothing was stored. Causes a `StorageUnavailable`. */

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import { everybodyOnCall, type OnCallPerson, onCallAt } from '../accounts/on-call/on-call.ts';
 import { onCallRoles } from '../accounts/on-call-roles.ts';
-import { MINUTE_MS } from '../scheduling/time-units.ts';
+import { MINUTE_MS } from '../scheduling/time.ts';
 import { changed } from './changed.ts';
 import type { Notified } from './history.ts';
 import { type DispatchRequest, hasEnded } from './request.ts';

@@ -1,9 +1,8 @@
 import type { Account } from '../accounts/account.ts';
 import type { LocalDate, Technician } from '../scheduling/calendar.ts';
-import { BUCKET_MINUTES, bucketsByUtcDate } from '../scheduling/day.ts';
-import { daysBetween } from '../scheduling/local-date.ts';
-import { isoMinute, MINUTE_MS } from '../scheduling/time-units.ts';
-import { localInstant } from '../scheduling/work-time.ts';
+import { localInstant } from '../scheduling/hours.ts';
+import { BUCKET_MINUTES, bucketsByUtcDate } from '../scheduling/occupancy.ts';
+import { daysBetween, isoMinute, MINUTE_MS } from '../scheduling/time.ts';
 import { derivedId } from './ids.ts';
 import type { Actor, Claim } from './request.ts';
 

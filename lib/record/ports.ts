@@ -1,8 +1,8 @@
 import type { Account, OriginKind } from '../accounts/account.ts';
 import type { Integration, VoicePlatform } from '../platforms/index.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
-import type { Occupancy } from '../scheduling/day.ts';
-import type { Span } from '../scheduling/work-time.ts';
+import type { Span } from '../scheduling/hours.ts';
+import type { Occupancy } from '../scheduling/occupancy.ts';
 import type { Block } from './block.ts';
 import type { CallEntry, CallPlace, NewReport, StoredCall, StoredReport } from './calls.ts';
 import type { PersonDetails } from './customers/contact-fields.ts';

@@ -1,160 +1,82 @@
-import type { Bucket, Calendar, EpochMinute, Job, LocalDate, Technician, UtcDate } from './calendar.ts';
-import { addDays, daysBetween, utcDateOf } from './local-date.ts';
-import { accountSpans, mergeSpans, type Span, technicianSpans, timeOffSpans } from './work-time.ts';
-import { boundaryOf, instantsOf, wallClockOf } from './zone.ts';
+import { lazily, oncePer } from '../lazily.ts';
+import type {
+  Bucket,
+  Calendar,
+  EpochMinute,
+  HoursRange,
+  Job,
+  LocalDate,
+  Technician,
+  Weekday,
+} from './calendar.ts';
+import { accountSpans, dateSpan, type Span, technicianSpans, timeOffSpans } from './hours.ts';
+import {
+  BUCKET_MINUTES,
+  type BucketRange,
+  bucketRangeOf,
+  type Claims,
+  countsFor,
+  forEachClaim,
+  type Occupancy,
+} from './occupancy.ts';
+import { MINUTES_PER_DAY, weekdayOf } from './time.ts';
+import { wallMinute } from './time-of-day.ts';
 
-/** Stored claims name buckets by their number, so changing the length means rewriting the claims. */
-export const BUCKET_MINUTES = 15;
-const DAY = 1440;
+/** Every question to the engine has this input. */
+export interface Question {
+  readonly calendar: Calendar;
+  readonly job: Job;
+  /** Covers the requested date and the next. */
+  readonly occupancy: Occupancy;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Spreads calls over equally loaded technicians by the id of the call. */
+  readonly seed: string;
+  /** Claims of these ids, the caller's own requests and hold, are ignored. */
+  readonly own?: ReadonlySet<string> | undefined;
+  /** True if holds of other calls may be overridden. */
+  readonly overHolds?: boolean | undefined;
+  /** The caller holds this start. */
+  readonly held?: HeldStart | undefined;
+  /** True if neither notice nor same-day cut-off apply. */
+  readonly waivesNotice?: boolean | undefined;
+  /** Limits who may come to the job's place, and when. */
+  readonly areas?: AreaLimits;
+  /** Only these technicians may come; all by default. The hours of the others still count as the company's. */
+  readonly among?: readonly Technician[] | undefined;
+}
 
-/** Maps each claimed bucket of a technician to the id of the request or block, or to the hold, that claims it. */
-export type Claims = ReadonlyMap<Bucket, string>;
-
-/** A technician without an entry is free. */
-export type Occupancy = ReadonlyMap<string, Claims>;
-
-/** A start on the grid that exists on its date, as wall-clock minute and instant. */
-export interface GridStart {
-  readonly minute: number;
+/** A start that is held for the caller can be booked with that technician after notice and cut-off. */
+export interface HeldStart {
   readonly start: EpochMinute;
+  readonly technicianId: string;
 }
 
-/** Contains the buckets that jobs of a date can touch: that local date and the next. */
-export interface Window {
-  readonly first: Bucket;
-  readonly length: number;
+/** A missing list allows all. */
+export interface AreaLimit {
+  readonly technicianIds?: readonly string[] | undefined;
+  readonly weekdays?: readonly Weekday[] | undefined;
 }
 
-/** Visits the claims in a window. In a read of many days, looks up only the window's buckets instead of all claims. */
-export function forEachClaim(
-  claimed: Claims | undefined,
-  { first, length }: Window,
-  visit: (bucket: Bucket, holder: string) => void,
-): void {
-  if (claimed === undefined) return;
-  if (claimed.size <= length) {
-    for (const [bucket, holder] of claimed)
-      if (bucket >= first && bucket < first + length) visit(bucket, holder);
-    return;
-  }
-  for (let bucket = first; bucket < first + length; bucket++) {
-    const holder = claimed.get(bucket);
-    if (holder !== undefined) visit(bucket, holder);
-  }
-}
+/** A place has the limits of its areas; meeting any one of them is enough. Absent if nothing limits a job. */
+export type AreaLimits = readonly AreaLimit[] | undefined;
 
-/** Merges several reads; the result has at least the claims in the window of a date. */
-export function occupancyOn(calendar: Calendar, date: LocalDate, reads: readonly Occupancy[]): Occupancy {
-  const [only, ...more] = reads;
-  if (only !== undefined && more.length === 0) return only;
-  const window = windowOf(calendar, date);
-  const ofDate = new Map<string, Map<Bucket, string>>();
-  for (const occupancy of reads) {
-    for (const [technicianId, claimed] of occupancy) {
-      const own = ofDate.get(technicianId) ?? new Map<Bucket, string>();
-      forEachClaim(claimed, window, (bucket, holder) => own.set(bucket, holder));
-      if (own.size > 0) ofDate.set(technicianId, own);
-    }
-  }
-  return ofDate;
-}
+/** True if a technician may ever come. */
+export const everAllows = (limits: AreaLimits, { id }: Technician): boolean =>
+  limits === undefined ||
+  limits.some(({ technicianIds }) => technicianIds === undefined || technicianIds.includes(id));
 
-export interface Moment {
-  /** Epoch minutes with whole seconds as a fraction. */
-  readonly now: EpochMinute;
-  readonly today: LocalDate;
-}
-
-/** Returns the account's local date and time at an instant (ms since the epoch). */
-export function momentOf(calendar: Calendar, nowMs: number): Moment {
-  const now = Math.floor(nowMs / 1000) / 60;
-  return { now, today: wallClockOf(calendar.timezone, Math.floor(now)).date };
-}
-
-/** Says why no start of a date can be booked; undefined if one may be. */
-export function dateRefusal(
-  calendar: Calendar,
-  moment: Moment,
+/** Returns who may come on a date; undefined if nobody may. */
+export function allowedOn(
+  limits: AreaLimits,
   date: LocalDate,
-): 'past' | 'too_far' | undefined {
-  const ahead = daysBetween(moment.today, date);
-  if (ahead < 0) return 'past';
-  return ahead > calendar.booking.horizonDays ? 'too_far' : undefined;
-}
-
-/**
- * Returns the starts on the wall-clock grid of a date. When clocks change, skipped starts are left out and repeated
- * ones count once, at their first time.
- */
-export function gridStarts(calendar: Calendar, date: LocalDate): readonly GridStart[] {
-  const starts: GridStart[] = [];
-  const instantAt = instantsOf(calendar.timezone, date);
-  for (let minute = 0; minute < DAY; minute += calendar.booking.gridMinutes) {
-    const start = instantAt(minute);
-    if (start !== undefined) starts.push({ minute, start });
-  }
-  return starts;
-}
-
-/** Returns the span from midnight to midnight; a date is 23 or 25 hours long if clocks change. `last` is included. */
-export function dateSpan(calendar: Calendar, first: LocalDate, last: LocalDate = first): Span {
-  return {
-    from: boundaryOf(calendar.timezone, first, 0),
-    to: boundaryOf(calendar.timezone, addDays(last, 1), 0),
-  };
-}
-
-export function windowOf(calendar: Calendar, date: LocalDate): Window {
-  const { from } = dateSpan(calendar, date);
-  const { to } = dateSpan(calendar, addDays(date, 1));
-  const first = Math.floor(from / BUCKET_MINUTES);
-  return { first, length: Math.ceil(to / BUCKET_MINUTES) - first };
-}
-
-/** Returns the opening hours: when anyone works around a date, ignoring time off. */
-export function businessSpans(calendar: Calendar, date: LocalDate): readonly Span[] {
-  const own = calendar.technicians.filter((technician) => technician.hours !== undefined);
-  return mergeSpans([
-    ...accountSpans(calendar, date),
-    ...own.flatMap((technician) => technicianSpans(calendar, technician, date)),
-  ]);
-}
-
-/** True if a technician works at all on a date, even if too briefly for any job. */
-export function worksOn(calendar: Calendar, technician: Technician, date: LocalDate): boolean {
-  const day = dateSpan(calendar, date);
-  const timeOff = mergeSpans(timeOffSpans(calendar, technician));
-  return technicianSpans(calendar, technician, date).some((span) => {
-    let from = Math.max(span.from, day.from);
-    for (const off of timeOff) if (off.from <= from && off.to > from) from = off.to;
-    return from < Math.min(span.to, day.to);
-  });
-}
-
-/** True if the half-open time lies within one of the spans. */
-export function within(spans: readonly Span[], from: EpochMinute, to: EpochMinute): boolean {
-  return spans.some((span) => from >= span.from && to <= span.to);
-}
-
-/** Lists the buckets of a span that fall on one UTC date. */
-export interface DateBuckets {
-  readonly date: UtcDate;
-  readonly buckets: readonly Bucket[];
-}
-
-/**
- * Returns the buckets that a half-open span touches, in order and by UTC date. The date depends only on the bucket, so
- * two claims of a bucket always conflict, whatever time zone they were made in.
- */
-export function bucketsByUtcDate({ from, to }: Span): readonly DateBuckets[] {
-  const byDate = new Map<UtcDate, Bucket[]>();
-  for (let bucket = Math.floor(from / BUCKET_MINUTES); bucket * BUCKET_MINUTES < to; bucket++) {
-    const date = utcDateOf(bucket * BUCKET_MINUTES);
-    const buckets = byDate.get(date);
-    if (buckets === undefined) byDate.set(date, [bucket]);
-    else buckets.push(bucket);
-  }
-  return [...byDate].map(([date, buckets]) => ({ date, buckets }));
+): ((technician: Technician) => boolean) | undefined {
+  if (limits === undefined) return () => true;
+  const weekday = weekdayOf(date);
+  const today = limits.filter(({ weekdays }) => weekdays === undefined || weekdays.includes(weekday));
+  if (today.length === 0) return undefined;
+  return ({ id }) =>
+    today.some(({ technicianIds }) => technicianIds === undefined || technicianIds.includes(id));
 }
 
 /** Returns whether a technician, or an entry of the on-call list, has every skill that a job needs. */
@@ -163,53 +85,158 @@ export function isSkilled(technician: Pick<Technician, 'skills'>, job: Pick<Job,
 }
 
 /**
- * Returns for each bucket of the window how many buckets in a row the technician works from there. Shifts are merged,
- * so a job fits exactly where the run is long enough.
+ * True if any skilled technician ever works at a time of day (minutes from midnight), in a normal week or on an
+ * exception. If not, nothing can be booked then. Ignores bookings, time off and durations.
  */
-export function workRuns(spans: readonly Span[], timeOff: readonly Span[], window: Window): Uint16Array {
-  const runs = new Uint16Array(window.length + 1);
+export function everWorksAt(calendar: Calendar, job: Job, wanted: (minute: number) => boolean): boolean {
+  const skilled = calendar.technicians.filter((technician) => isSkilled(technician, job));
+  const weeks = new Set(skilled.map(({ hours }) => hours ?? calendar.hours));
+  const days = [...[...weeks].flatMap((week) => Object.values(week)), ...Object.values(calendar.exceptions)];
+  return days.some((ranges) => ranges?.some((range) => includesTime(range, wanted)));
+}
+
+function includesTime([start, end]: HoursRange, wanted: (minute: number) => boolean): boolean {
+  const from = wallMinute(start);
+  const to = wallMinute(end) > from ? wallMinute(end) : wallMinute(end) + MINUTES_PER_DAY;
+  const first = Math.floor(from / BUCKET_MINUTES) * BUCKET_MINUTES;
+  for (let minute = first; minute < to; minute += BUCKET_MINUTES)
+    if (wanted(minute % MINUTES_PER_DAY)) return true;
+  return false;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** Counts, for each bucket of a date's range, how many buckets in a row a technician works and is free from there. */
+export interface TechnicianDay {
+  readonly technician: Technician;
+  readonly workRuns: Uint16Array;
+  readonly freeRuns: Uint16Array;
+}
+
+export interface Day {
+  readonly firstBucket: Bucket;
+  /** Contains only skilled technicians. */
+  readonly technicianDays: readonly TechnicianDay[];
+  /** Ranks the same technicians, preferred first, on the first call, which a full day never needs. */
+  readonly ranked: () => readonly TechnicianDay[];
+  readonly jobBuckets: number;
+  readonly claimBuckets: number;
+}
+
+/** Caches a date's buckets and the working time under the account's hours, which no job or claim changes. */
+const underAccountHours = oncePer((calendar: Calendar, date: LocalDate) => {
+  const range = bucketRangeOf(calendar, date);
+  return { range, accountRuns: workRuns(accountSpans(calendar, date), [], range) };
+});
+
+/** Returns the technicians who have the skills for a job, with their working and free time on a date. */
+export function computeDay(question: Question, date: LocalDate): Day {
+  const { calendar, job, occupancy, seed, own = nobody, areas, among = calendar.technicians } = question;
+  const counts = countsFor({ ...question, own });
+  const isAllowed = allowedOn(areas, date) ?? (() => false);
+  const { range, accountRuns } = underAccountHours(calendar, date);
+  const skilled = among.filter((technician) => isSkilled(technician, job) && isAllowed(technician));
+  const technicianDays = skilled.map((technician) => ({
+    technician,
+    workRuns:
+      technician.hours === undefined && technician.timeOff.length === 0
+        ? accountRuns
+        : workRuns(technicianSpans(calendar, technician, date), timeOffSpans(calendar, technician), range),
+    freeRuns: freeRuns(occupancy.get(technician.id), range, counts),
+  }));
+  const endOfDate = Math.ceil(dateSpan(calendar, date).to / BUCKET_MINUTES);
+  const ofDate = { first: range.first, length: endOfDate - range.first };
+  return {
+    firstBucket: range.first,
+    technicianDays,
+    ranked: lazily(() => byLoad(technicianDays, occupancy, ofDate, seed, counts)),
+    jobBuckets: job.durationMinutes / BUCKET_MINUTES,
+    claimBuckets: (job.durationMinutes + calendar.booking.bufferMinutes) / BUCKET_MINUTES,
+  };
+}
+
+/** Returns the index of a start in the runs of a technician's day. */
+export const indexOf = (day: Day, start: EpochMinute): number => start / BUCKET_MINUTES - day.firstBucket;
+/** True if the technician works long enough for the job from this index on. */
+export const works = (technicianDay: TechnicianDay, day: Day, index: number): boolean =>
+  (technicianDay.workRuns[index] ?? 0) >= day.jobBuckets;
+/** True if the technician works long enough and the time and the buffer after it are unclaimed. */
+export const isFree = (technicianDay: TechnicianDay, day: Day, index: number): boolean =>
+  works(technicianDay, day, index) && (technicianDay.freeRuns[index] ?? 0) >= day.claimBuckets;
+
+/**
+ * Returns for each bucket of a range how many buckets in a row a technician works from there. Shifts are merged, so a
+ * job fits exactly where enough buckets follow.
+ */
+function workRuns(spans: readonly Span[], timeOff: readonly Span[], range: BucketRange): Uint16Array {
+  const works = new Uint16Array(range.length + 1);
   for (const span of spans) {
-    const from = Math.max(0, Math.ceil(span.from / BUCKET_MINUTES) - window.first);
-    const to = Math.min(window.length, Math.floor(span.to / BUCKET_MINUTES) - window.first);
-    if (to > from) runs.fill(1, from, to);
+    const from = Math.max(0, Math.ceil(span.from / BUCKET_MINUTES) - range.first);
+    const to = Math.min(range.length, Math.floor(span.to / BUCKET_MINUTES) - range.first);
+    if (to > from) works.fill(1, from, to);
   }
   for (const span of timeOff) {
-    const from = Math.max(0, Math.floor(span.from / BUCKET_MINUTES) - window.first);
-    const to = Math.min(window.length, Math.ceil(span.to / BUCKET_MINUTES) - window.first);
-    if (to > from) runs.fill(0, from, to);
+    const from = Math.max(0, Math.floor(span.from / BUCKET_MINUTES) - range.first);
+    const to = Math.min(range.length, Math.ceil(span.to / BUCKET_MINUTES) - range.first);
+    if (to > from) works.fill(0, from, to);
   }
-  return accumulate(runs);
+  return toRunLengths(works);
 }
 
-/** Returns for each bucket of the window how many buckets in a row are free of claims that count. */
+/** Returns for each bucket of a range how many buckets in a row are free of claims that count. */
 export function freeRuns(
   claimed: Claims | undefined,
-  window: Window,
+  range: BucketRange,
   counts: (holder: string) => boolean,
 ): Uint16Array {
-  const runs = new Uint16Array(window.length + 1).fill(1, 0, window.length);
-  forEachClaim(claimed, window, (bucket, holder) => {
-    if (counts(holder)) runs[bucket - window.first] = 0;
+  const free = new Uint16Array(range.length + 1).fill(1, 0, range.length);
+  forEachClaim(claimed, range, (bucket, holder) => {
+    if (counts(holder)) free[bucket - range.first] = 0;
   });
-  return accumulate(runs);
+  return toRunLengths(free);
 }
 
-/** Converts marks to run lengths in place, from the end. */
-function accumulate(marks: Uint16Array): Uint16Array {
+/** Replaces each 1 by the number of ones in a row that begin there, in place. */
+function toRunLengths(marks: Uint16Array): Uint16Array {
   for (let index = marks.length - 2; index >= 0; index--) {
     if (marks[index] !== 0) marks[index] = (marks[index + 1] ?? 0) + 1;
   }
   return marks;
 }
 
-/** Returns one technician's working time on a date, shared by all with the account's hours and no time off. */
-export function technicianRuns(
-  calendar: Calendar,
-  technician: Technician,
-  date: LocalDate,
-  window: Window,
-  shared: Uint16Array,
-): Uint16Array {
-  if (technician.hours === undefined && technician.timeOff.length === 0) return shared;
-  return workRuns(technicianSpans(calendar, technician, date), timeOffSpans(calendar, technician), window);
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** Returns an unsigned 32-bit hash: FNV-1a over UTF-16 units, mixed so that similar seeds differ. */
+function hash(text: string): number {
+  let value = FNV_OFFSET;
+  for (let index = 0; index < text.length; index++) {
+    value = Math.imul(value ^ text.charCodeAt(index), FNV_PRIME);
+  }
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+/**
+ * Sorts technicians by preference: the least booked in the range first. A hash of seed and technician breaks ties, so
+ * that one call always hears the same name and parallel calls spread.
+ */
+function byLoad(
+  technicianDays: readonly TechnicianDay[],
+  occupancy: Occupancy,
+  range: BucketRange,
+  seed: string,
+  counts: (holder: string) => boolean,
+): readonly TechnicianDay[] {
+  const ranked = technicianDays.map((technicianDay) => {
+    const { id } = technicianDay.technician;
+    let load = 0;
+    forEachClaim(occupancy.get(id), range, (_, holder) => {
+      if (counts(holder)) load += 1;
+    });
+    return { technicianDay, id, load, tie: hash(`${seed} ${id}`) };
+  });
+  ranked.sort((a, b) => a.load - b.load || a.tie - b.tie || (a.id < b.id ? -1 : 1));
+  return ranked.map(({ technicianDay }) => technicianDay);
 }

@@ -1,20 +1,18 @@
-import { allowedOn } from './area-limits.ts';
-import { contains, type WallSpan, windowsOf } from './arrival.ts';
-import type { Calendar, EpochMinute, Job, LocalDate, Technician } from './calendar.ts';
+import { lazily } from '../lazily.ts';
+import type { Calendar, EpochMinute, LocalDate, Technician } from './calendar.ts';
 import {
-  bucketsByUtcDate,
-  businessSpans,
-  type DateBuckets,
-  dateRefusal,
-  type GridStart,
-  gridStarts,
-  within,
-  worksOn,
+  allowedOn,
+  computeDay,
+  type Day,
+  indexOf,
+  isFree,
+  type Question,
+  type TechnicianDay,
+  works,
 } from './day.ts';
-import { inTime, isHeldFor, isTooSoon, type Notice, noticeOf } from './notice.ts';
-import { type Day, indexOf, isFree, openDay, type Question, type TechnicianDay, works } from './open-day.ts';
-import { isOpenOn } from './opening.ts';
-import { instantOf } from './zone.ts';
+import { businessSpans, type GridStart, gridStarts, isOpenOn, within, worksOn } from './hours.ts';
+import { boundaryOf, daysBetween, instantOf, type Moment, momentOf } from './time.ts';
+import { contains, type WallSpan, wallMinute, windowsOf } from './time-of-day.ts';
 
 export type DayRefusal =
   | 'past'
@@ -80,7 +78,7 @@ export function freeSlots(
   );
   const isWanted = windows === undefined ? wanted : ({ minute }: Candidate) => windows.some(contains(minute));
   const starts = gridStarts(calendar, date).filter(isWanted);
-  const day = openDay(question, date);
+  const day = computeDay(question, date);
   const slots = slotsAmong(question, starts, day, notice, windows, date);
   return slots.length > 0 ? slots : reasonOfDay(question, date, day, starts, notice);
 }
@@ -91,7 +89,7 @@ export function slotsOn(question: Question, date: LocalDate): readonly Slot[] {
   const notice = noticeOf(question);
   if (outsideOf(question, notice, date) !== undefined || !isOpenOn(calendar, date)) return [];
   const windows = windowsOf(calendar, question.job);
-  const day = openDay(question, date);
+  const day = computeDay(question, date);
   return slotsAmong(question, gridStarts(calendar, date), day, notice, windows, date);
 }
 
@@ -174,7 +172,7 @@ export function bookableStarts(question: Question, date: LocalDate): readonly (B
   const notice = noticeOf(question);
   if (dateRefusal(calendar, notice, date) !== undefined) return [];
   const business = businessSpans(calendar, date);
-  const day = openDay(question, date);
+  const day = computeDay(question, date);
   return gridStarts(calendar, date).flatMap(({ minute, start }) => {
     if (isTooSoon(notice, date, start) || !within(business, start, start + job.durationMinutes)) return [];
     const index = indexOf(day, start);
@@ -200,15 +198,12 @@ export function judgeStart(question: Question, date: LocalDate, minute: number):
 }
 
 /** Judges several starts of a date as `judgeStart` does. */
-export function judgeStartsOn(
-  question: Question,
-  date: LocalDate,
-): (minute: number) => Bookable | StartRefusal {
+function judgeStartsOn(question: Question, date: LocalDate): (minute: number) => Bookable | StartRefusal {
   const { calendar, job } = question;
   const notice = noticeOf(question);
   const outside = outsideOf(question, notice, date);
   const business = businessSpans(calendar, date);
-  let opened: Day | undefined;
+  const dayWhenNeeded = lazily(() => computeDay(question, date));
   return (minute) => {
     const start = instantOf(calendar.timezone, date, minute);
     if (start === undefined) return 'invalid_time';
@@ -217,8 +212,7 @@ export function judgeStartsOn(
       return isOpenOn(calendar, date) ? 'closed' : closedOr(calendar, date);
     if (minute % calendar.booking.gridMinutes !== 0) return 'not_on_grid';
     if (!within(business, start, start + job.durationMinutes)) return 'duration_exceeds_hours';
-    opened ??= openDay(question, date);
-    const day = opened;
+    const day = dayWhenNeeded();
     const index = indexOf(day, start);
     if (!day.technicianDays.some((technicianDay) => works(technicianDay, day, index))) return 'no_technician';
     if (start < notice.now) return 'past';
@@ -230,8 +224,104 @@ export function judgeStartsOn(
   };
 }
 
-/** Returns the buckets that a job claims, including its buffer, by UTC date: at most two dates. */
-export function claimedBuckets(calendar: Calendar, job: Job, start: EpochMinute): readonly DateBuckets[] {
-  const to = start + job.durationMinutes + calendar.booking.bufferMinutes;
-  return bucketsByUtcDate({ from: start, to });
+export interface Arrivable extends Bookable {
+  /** Minutes from midnight, wall clock. */
+  readonly minute: number;
+  readonly window: WallSpan;
+}
+
+/** Of the reasons of several starts, the one that is nearest to a booking comes first. */
+const byNearness: readonly StartRefusal[] = [
+  ...(['slot_taken', 'too_soon', 'past', 'no_technician', 'duration_exceeds_hours'] as const),
+  ...(['closed', 'holiday', 'not_in_area', 'too_far', 'not_on_grid', 'invalid_time'] as const),
+];
+
+/**
+ * Returns the start that is held for the caller, if it is in a window and its technician is accepted; otherwise the
+ * earliest free start in the first window that has one, with the technicians who are free and accepted. If no start is
+ * free, returns the reason of the one that is nearest to a booking, or `invalid_time` if the clocks skip all of them.
+ */
+export function judgeWindows(
+  question: Question,
+  date: LocalDate,
+  windows: readonly WallSpan[],
+  accepts: (technician: Technician) => boolean = () => true,
+): Arrivable | StartRefusal {
+  const judge = judgeStartsOn(question, date);
+  const starts = gridStarts(question.calendar, date);
+  const candidates = windows.flatMap((window) =>
+    starts.filter(({ minute }) => contains(minute)(window)).map((start) => ({ ...start, window })),
+  );
+  const answerTo = ({ minute, window }: (typeof candidates)[number]): Arrivable | StartRefusal => {
+    const judged = judge(minute);
+    if (typeof judged === 'string') return judged;
+    const technicians = judged.technicians.filter(accepts);
+    return technicians.length === 0 ? 'slot_taken' : { ...judged, minute, window, technicians };
+  };
+  const { held } = question;
+  const kept = candidates.find(({ start }) => start === held?.start);
+  const keeping = kept && answerTo(kept);
+  if (typeof keeping === 'object' && keeping.technicians[0]?.id === held?.technicianId) return keeping;
+  const reasons = new Set<StartRefusal>();
+  for (const candidate of candidates) {
+    const answer = answerTo(candidate);
+    if (typeof answer !== 'string') return answer;
+    reasons.add(answer);
+  }
+  return byNearness.find((reason) => reasons.has(reason)) ?? 'invalid_time';
+}
+
+/** Says why no start of a date can be booked; undefined if one may be. */
+function dateRefusal(calendar: Calendar, moment: Moment, date: LocalDate): 'past' | 'too_far' | undefined {
+  const ahead = daysBetween(moment.today, date);
+  if (ahead < 0) return 'past';
+  return ahead > calendar.booking.horizonDays ? 'too_far' : undefined;
+}
+
+interface Notice extends Moment {
+  readonly earliest: EpochMinute;
+  /** True if today's cut-off has passed. */
+  readonly cutOff: boolean;
+}
+
+/** Returns what notice and cut-off rule out. Instants are compared, because clock changes repeat wall times. */
+function noticeOf({
+  calendar,
+  now,
+  waivesNotice,
+}: Pick<Question, 'calendar' | 'now' | 'waivesNotice'>): Notice {
+  const moment = momentOf(calendar, now);
+  if (waivesNotice) return { ...moment, earliest: moment.now, cutOff: false };
+  const { sameDayCutoff, minNoticeMinutes } = calendar.booking;
+  return {
+    ...moment,
+    earliest: moment.now + minNoticeMinutes,
+    cutOff:
+      sameDayCutoff !== undefined &&
+      moment.now >= boundaryOf(calendar.timezone, moment.today, wallMinute(sameDayCutoff)),
+  };
+}
+
+/** True if notice or cut-off rule out a start. */
+function isTooSoon(notice: Notice, date: LocalDate, start: EpochMinute): boolean {
+  return start < notice.earliest || (notice.cutOff && date === notice.today);
+}
+
+/** True if a start is held for the caller with that technician. */
+const isHeldFor = (
+  { held }: Question,
+  start: EpochMinute,
+  { technician }: Pick<TechnicianDay, 'technician'>,
+): boolean => held?.start === start && held.technicianId === technician.id;
+
+/** Returns who can come by notice and cut-off: after them, only the technician held for the start, if any. */
+function inTime(
+  question: Question,
+  notice: Notice,
+  date: LocalDate,
+  start: EpochMinute,
+): ((technicianDay: TechnicianDay) => boolean) | undefined {
+  if (!isTooSoon(notice, date, start)) return () => true;
+  if (question.held?.start !== start || start < notice.now) return undefined;
+  return (technicianDay) => isHeldFor(question, start, technicianDay);
 }

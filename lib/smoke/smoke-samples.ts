@@ -3,7 +3,7 @@ import { kits } from '../kits/index.ts';
 import type { SampleContext } from '../kits/samples/sample.ts';
 import { type Integration, integrations } from '../platforms/index.ts';
 import { type RouteId, routeById } from '../routes.ts';
-import { addDays } from '../scheduling/local-date.ts';
+import { addDays } from '../scheduling/time.ts';
 import { SMOKE_ACCOUNT, SMOKE_CALLER, SMOKE_COMPANY, SMOKE_SERVICE, SMOKE_TIME } from './smoke-account.ts';
 
 /** A webhook that tests a deployment. */

@@ -1,8 +1,6 @@
 import type { LocalDate } from '../scheduling/calendar.ts';
-import { formatClock24 } from '../scheduling/clock-time.ts';
-import { isLocalDate } from '../scheduling/local-date.ts';
-import { MINUTE_MS } from '../scheduling/time-units.ts';
-import { wallClockOf } from '../scheduling/zone.ts';
+import { isLocalDate, MINUTE_MS, wallClockOf } from '../scheduling/time.ts';
+import { formatClock24 } from '../scheduling/time-of-day.ts';
 
 /** Words for days depend on where and when they are said. */
 export interface Today {

@@ -5,8 +5,8 @@ import { mapFields } from '../map-fields.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
 import { toE164 } from '../record/customers/phone.ts';
 import type { Deadline } from '../record/ports.ts';
-import { isOpenAt } from '../scheduling/opening.ts';
-import { wallClockOf } from '../scheduling/zone.ts';
+import { isOpenAt } from '../scheduling/hours.ts';
+import { wallClockOf } from '../scheduling/time.ts';
 import { speakClockTime } from '../wording/en/days-and-times.ts';
 import { echo, speakDate } from '../wording/speech.ts';
 import {

@@ -1,6 +1,6 @@
 import { oneLine } from '../normalized.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
-import { weekdayOf } from '../scheduling/local-date.ts';
+import { weekdayOf } from '../scheduling/time.ts';
 
 /** The most characters of a message. */
 export const MAX_MESSAGE = 220;

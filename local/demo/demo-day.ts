@@ -1,9 +1,7 @@
 import { parseAccount } from '../../lib/accounts/document/account-document.ts';
-import { formatClockTime, wallMinute } from '../../lib/scheduling/clock-time.ts';
-import { momentOf } from '../../lib/scheduling/day.ts';
-import { addDays, weekdayOf } from '../../lib/scheduling/local-date.ts';
-import { HOUR_MS, MINUTE_MS } from '../../lib/scheduling/time-units.ts';
-import { localInstant } from '../../lib/scheduling/work-time.ts';
+import { localInstant } from '../../lib/scheduling/hours.ts';
+import { addDays, HOUR_MS, MINUTE_MS, momentOf, weekdayOf } from '../../lib/scheduling/time.ts';
+import { formatClockTime, wallMinute } from '../../lib/scheduling/time-of-day.ts';
 import { speakDate } from '../../lib/wording/speech.ts';
 import { demoAccount } from './demo-account.ts';
 import type { DemoCall, DemoClient } from './demo-client.ts';

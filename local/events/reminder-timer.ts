@@ -1,5 +1,5 @@
 import { REMIND_EVERY_MINUTES } from '../../lib/intake/reminder.ts';
-import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { repeat } from './repeat.ts';
 
 /**

@@ -8,7 +8,7 @@ import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import { createRequestReader } from '../../lib/aws/stores/request-store.ts';
 import { boardApi } from '../../lib/board/api.ts';
 import { ACCOUNTS_CLAIM, scopes } from '../../lib/board/claims.ts';
-import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
+import { HOUR_MS } from '../../lib/scheduling/time.ts';
 import { apiGatewayEvent, lambdaContext } from '../support/events.ts';
 import { date } from '../support/race-account.ts';
 import { accountDocument, dependenciesOver, withDatabase } from './database.ts';

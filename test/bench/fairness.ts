@@ -5,7 +5,7 @@ import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import { sendDueReminders } from '../../lib/intake/send-due.ts';
 import { dispatchRequestIdFrom } from '../../lib/record/ids.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
-import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
+import { HOUR_MS } from '../../lib/scheduling/time.ts';
 import { lambdaContext } from '../support/events.ts';
 import { functionCallEvent } from '../support/race-account.ts';
 import { accountDocument, dependenciesOver, withDatabase } from './database.ts';

@@ -1,8 +1,8 @@
 import type { Calendar } from '../../lib/scheduling/calendar.ts';
-import type { Occupancy } from '../../lib/scheduling/day.ts';
+import type { Question } from '../../lib/scheduling/day.ts';
 import { freeSlots } from '../../lib/scheduling/engine.ts';
-import type { Question } from '../../lib/scheduling/open-day.ts';
-import { instantOf } from '../../lib/scheduling/zone.ts';
+import type { Occupancy } from '../../lib/scheduling/occupancy.ts';
+import { instantOf } from '../../lib/scheduling/time.ts';
 import { matchService } from '../../lib/understanding/services.ts';
 import { accountRows } from './accounts.ts';
 import { fairnessRows } from './fairness.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { DAY_MS } from '../../lib/scheduling/time-units.ts';
+import { DAY_MS } from '../../lib/scheduling/time.ts';
 import { demoAccount } from '../../local/demo/demo-account.ts';
 import { boardPages, inBrowser, nextSunday, said } from './page-fixture.ts';
 

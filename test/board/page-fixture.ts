@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { DAY_MS } from '../../lib/scheduling/time-units.ts';
+import { DAY_MS } from '../../lib/scheduling/time.ts';
 import { browserPath, newUser, startBrowser } from '../support/browser.ts';
 import {
   clockSetTo,

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { BoardView } from '../../lib/board/views.ts';
-import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
+import { HOUR_MS } from '../../lib/scheduling/time.ts';
 import { boardPages, changingAnswers, inBrowser } from './page-fixture.ts';
 
 /** The key of a view, and what is drawn there of a technician's day. */

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
-import { formatClockTime } from '../../lib/scheduling/clock-time.ts';
+import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
 import { accountDocument, booking } from '../functions/service.ts';
 import { oneSkilled, withCommandLine } from './command-line-fixture.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, jest } from '@jest/globals';
-import { HOUR_MS, MINUTE_MS } from '../../lib/scheduling/time-units.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/scheduling/time.ts';
 import type { Service } from '../functions/service.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 

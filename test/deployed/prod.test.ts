@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { type Cloud, startCloud } from '../support/deployed/cloud.ts';
 import { failedReport, useEverything } from '../support/deployed/everything.ts';
 import { askBoard, DATE, resultOf, send } from '../support/deployed/senders.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { functionSamples } from '../../lib/kits/samples/function-samples.ts';
 import { voicePlatforms } from '../../lib/platforms/index.ts';
 import { activeAppointment } from '../../lib/record/request.ts';
-import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { catalog } from '../../lib/voice/catalog.ts';
 import { cliOf } from '../cli/run-cli.ts';
 import { violations } from '../support/invariants.ts';

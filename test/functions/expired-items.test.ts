@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
+import { HOUR_MS } from '../../lib/scheduling/time.ts';
 import { cliOf } from '../cli/run-cli.ts';
 import { erasingOf } from '../lib/aws/erasing/fixture.ts';
 import { boardOf } from './board-fixture.ts';

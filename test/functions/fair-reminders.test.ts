@@ -4,7 +4,7 @@ import { toRequestItem } from '../../lib/aws/items/request-item.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
 import { dispatchRequestIdFrom } from '../../lib/record/ids.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
-import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, type Service, START, startService } from './service.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { acknowledge } from '../../lib/record/dispatcher-changes.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
-import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { openTestStream } from '../support/stream.ts';
 import { runReminders } from './reminders-fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { violations } from '../support/invariants.ts';
 import { accountDocument, booking, START } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';

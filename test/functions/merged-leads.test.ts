@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { HOUR_MS, MINUTE_MS } from '../../lib/scheduling/time-units.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { violations } from '../support/invariants.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
 

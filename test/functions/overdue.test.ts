@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
 import type { RequestStore } from '../../lib/record/ports.ts';
-import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
+import { HOUR_MS } from '../../lib/scheduling/time.ts';
 import { openTestStream } from '../support/stream.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';

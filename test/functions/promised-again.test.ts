@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
+import { HOUR_MS } from '../../lib/scheduling/time.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 

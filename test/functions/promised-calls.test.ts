@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { isDue } from '../../lib/record/alert.ts';
-import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
+import { HOUR_MS } from '../../lib/scheduling/time.ts';
 import { callbacks } from '../../lib/wording/en/callbacks.ts';
 import { asRead } from '../../lib/wording/en/office.ts';
 import { promise } from '../support/call-promise.ts';

@@ -2,7 +2,7 @@ import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FunctionName, functionNames } from '../../lib/platforms/function-names.ts';
 import type { RouteId } from '../../lib/routes.ts';
-import { DAY_MS } from '../../lib/scheduling/time-units.ts';
+import { DAY_MS } from '../../lib/scheduling/time.ts';
 import { accountDocument, booking, type Heard, type Service, startService } from './service.ts';
 
 const FROM = '+12125550123';

@@ -7,7 +7,7 @@ import { urgentPatterns } from '../../lib/intake/urgent/urgent-events.ts';
 import type { UrgentMessage } from '../../lib/intake/urgent/urgent-message.ts';
 import type { DispatchEvent, TellableEvent } from '../../lib/record/events.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
-import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { envelopeOf, matchesPattern } from '../../local/events/event-bridge.ts';
 import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
 import { openTestStream } from '../support/stream.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { createHandler } from '../../functions/reminders/handler.ts';
 import { reminderStores } from '../../lib/aws/composition.ts';
-import { MINUTE_MS } from '../../lib/scheduling/time-units.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { startReminderTimer } from '../../local/events/reminder-timer.ts';
 import { accountDocument } from '../functions/service.ts';
 import { servicePerTest } from '../functions/service-per-test.ts';

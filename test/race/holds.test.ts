@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { addDays } from '../../lib/scheduling/local-date.ts';
+import { addDays } from '../../lib/scheduling/time.ts';
 import { accountDocument, booking, type Service, START, startService } from '../functions/service.ts';
 import { violations } from '../support/invariants.ts';
 import { pick, randomFrom } from '../support/random.ts';

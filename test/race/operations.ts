@@ -6,8 +6,7 @@ import { giveAppointment } from '../../lib/booking/dispatchers/dispatcher-appoin
 import { planBlock } from '../../lib/record/block.ts';
 import { type Command, changeStatus } from '../../lib/record/lifecycle.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
-import { addDays, utcDateOf } from '../../lib/scheduling/local-date.ts';
-import { HOUR_MS } from '../../lib/scheduling/time-units.ts';
+import { addDays, HOUR_MS, utcDateOf } from '../../lib/scheduling/time.ts';
 import { accountDocument, booking, type Service } from '../functions/service.ts';
 import { pick } from '../support/random.ts';
 

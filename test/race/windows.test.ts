@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { dateSpan, type Occupancy } from '../../lib/scheduling/day.ts';
-import { addDays } from '../../lib/scheduling/local-date.ts';
+import { dateSpan } from '../../lib/scheduling/hours.ts';
+import type { Occupancy } from '../../lib/scheduling/occupancy.ts';
+import { addDays } from '../../lib/scheduling/time.ts';
 import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
 import { factsOf, oracleWindow } from '../lib/scheduling/oracle.ts';
 import { violations } from '../support/invariants.ts';

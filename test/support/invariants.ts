@@ -9,7 +9,7 @@ import {
   type DispatchRequest,
   hasActiveAppointment,
 } from '../../lib/record/request.ts';
-import { endOf, isHold } from '../../lib/scheduling/holds.ts';
+import { endOf, isHold } from '../../lib/scheduling/occupancy.ts';
 
 type Item = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { realDependencies } from '../../lib/aws/composition.ts';
 import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import { routeById } from '../../lib/routes.ts';
-import { DAY_MS } from '../../lib/scheduling/time-units.ts';
+import { DAY_MS } from '../../lib/scheduling/time.ts';
 import { apiGatewayEvent } from './events.ts';
 import { signHmac } from './signers.ts';
 

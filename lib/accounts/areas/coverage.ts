@@ -1,5 +1,4 @@
-import { type AreaLimit, everAllows } from '../../scheduling/area-limits.ts';
-import { isSkilled } from '../../scheduling/day.ts';
+import { type AreaLimit, everAllows, isSkilled } from '../../scheduling/day.ts';
 import type { Account, ServiceArea } from '../account.ts';
 import { matchesZip, readZip } from './zip.ts';
 

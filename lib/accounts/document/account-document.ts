@@ -3,7 +3,7 @@ import { pathOf } from '../../field-errors.ts';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
 import { integrations } from '../../platforms/index.ts';
-import { BUCKET_MINUTES } from '../../scheduling/day.ts';
+import { BUCKET_MINUTES } from '../../scheduling/occupancy.ts';
 import type { Account } from '../account.ts';
 import { accountIdExpected, isAccountId } from '../account-id.ts';
 import { isPhoneRegion } from '../phone-region.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type WallSpan, windowsOf } from '../../scheduling/arrival.ts';
 import type { Arrival, Calendar } from '../../scheduling/calendar.ts';
-import { gridStarts, isSkilled, within } from '../../scheduling/day.ts';
-import { technicianSpans } from '../../scheduling/work-time.ts';
+import { isSkilled } from '../../scheduling/day.ts';
+import { gridStarts, technicianSpans, within } from '../../scheduling/hours.ts';
+import { type WallSpan, windowsOf } from '../../scheduling/time-of-day.ts';
 import type { Account, ServiceType } from '../account.ts';
 import { endTime, time } from './hours-schema.ts';
 import type { AccountFault } from './invalid-account-document.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLocalDate } from '../../scheduling/local-date.ts';
+import { isLocalDate } from '../../scheduling/time.ts';
 import { knownFields } from './known-fields.ts';
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;

@@ -1,9 +1,7 @@
 import type { Calendar, EpochMinute, LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { isSkilled } from '../../scheduling/day.ts';
-import { MINUTE_MS } from '../../scheduling/time-units.ts';
-import type { Span } from '../../scheduling/work-time.ts';
-import { technicianSpans, timeOffSpans } from '../../scheduling/work-time.ts';
-import { wallClockOf } from '../../scheduling/zone.ts';
+import { type Span, technicianSpans, timeOffSpans } from '../../scheduling/hours.ts';
+import { MINUTE_MS, wallClockOf } from '../../scheduling/time.ts';
 import type { Account, OnCallEntry } from '../account.ts';
 import { type OnCallRole, onCallRoles } from '../on-call-roles.ts';
 

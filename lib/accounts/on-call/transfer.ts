@@ -1,4 +1,4 @@
-import { isOpenAt } from '../../scheduling/opening.ts';
+import { isOpenAt } from '../../scheduling/hours.ts';
 import type { Account, ServiceType } from '../account.ts';
 import { type OnCallPerson, onCallAt } from './on-call.ts';
 

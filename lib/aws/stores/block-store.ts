@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Block } from '../../record/block.ts';
 import type { BlockStore, Deadline } from '../../record/ports.ts';
-import type { Occupancy } from '../../scheduling/day.ts';
+import type { Occupancy } from '../../scheduling/occupancy.ts';
 import { inIndex, queryAll, readItem } from '../table/queries.ts';
 import { type StoreDependencies, type TransactItems, transact, writesOr } from '../table/transaction.ts';
 import { dayUpdates } from './schedule-reader.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type CallHold, letGo, type NumberHolds, type StandingHold } from '../../record/hold.ts';
 import type { Deadline, HoldChange, HoldOutcome, HoldStore } from '../../record/ports.ts';
-import { endOf, isHold } from '../../scheduling/holds.ts';
+import { endOf, isHold } from '../../scheduling/occupancy.ts';
 import { SUMMARY } from '../items/call-summary.ts';
 import { callKey } from '../items/request-item.ts';
 import { appointmentFields } from '../items/request-schema.ts';

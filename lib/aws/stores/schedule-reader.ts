@@ -2,10 +2,9 @@ import { type AttributeValue, QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { Holding } from '../../record/hold.ts';
 import type { ScheduleReader } from '../../record/ports.ts';
 import type { Bucket, UtcDate } from '../../scheduling/calendar.ts';
-import { BUCKET_MINUTES, type Occupancy } from '../../scheduling/day.ts';
-import { isHold } from '../../scheduling/holds.ts';
-import { utcDateOf } from '../../scheduling/local-date.ts';
-import type { Span } from '../../scheduling/work-time.ts';
+import type { Span } from '../../scheduling/hours.ts';
+import { BUCKET_MINUTES, isHold, type Occupancy } from '../../scheduling/occupancy.ts';
+import { utcDateOf } from '../../scheduling/time.ts';
 import type { TableDependencies } from '../table/queries.ts';
 import { withinDeadline } from '../table/within-deadline.ts';
 

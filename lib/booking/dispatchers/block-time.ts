@@ -2,9 +2,8 @@ import { type Block, isBlockId } from '../../record/block.ts';
 import type { BlockStore, Deadline, RequestStore, ScheduleReader } from '../../record/ports.ts';
 import { type Claim, hasActiveAppointment, type Scheduled } from '../../record/request.ts';
 import { type Contention, untilSettled } from '../../record/until-settled.ts';
-import type { Claims, Occupancy } from '../../scheduling/day.ts';
-import { isHold } from '../../scheduling/holds.ts';
-import { MINUTE_MS } from '../../scheduling/time-units.ts';
+import { type Claims, isHold, type Occupancy } from '../../scheduling/occupancy.ts';
+import { MINUTE_MS } from '../../scheduling/time.ts';
 import { type HeldTime, heldTimesIn } from '../holds.ts';
 
 interface BlockDependencies extends Contention {

@@ -9,8 +9,8 @@ import {
   latestOf,
 } from '../../record/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { dateSpan, type Occupancy } from '../../scheduling/day.ts';
-import { isHold } from '../../scheduling/holds.ts';
+import { dateSpan } from '../../scheduling/hours.ts';
+import { isHold, type Occupancy } from '../../scheduling/occupancy.ts';
 import { type HeldTime, heldTimesIn, spansByHolder } from '../holds.ts';
 
 export interface BoardAppointment

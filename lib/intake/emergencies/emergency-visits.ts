@@ -3,21 +3,16 @@ import { techniciansOnCall } from '../../accounts/on-call/on-call.ts';
 import type { Deadline, NumberEntry, RequestStore } from '../../record/ports.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
+import { freeRuns, isSkilled } from '../../scheduling/day.ts';
+import { dateSpan, type GridStart, gridStarts, type Span, timeOffSpans } from '../../scheduling/hours.ts';
 import {
   BUCKET_MINUTES,
-  dateSpan,
-  freeRuns,
-  type GridStart,
-  gridStarts,
-  isSkilled,
-  momentOf,
+  type BucketRange,
+  bucketRangeOf,
+  countsFor,
   type Occupancy,
-  type Window,
-  windowOf,
-} from '../../scheduling/day.ts';
-import { countsFor } from '../../scheduling/holds.ts';
-import { addDays } from '../../scheduling/local-date.ts';
-import { type Span, timeOffSpans } from '../../scheduling/work-time.ts';
+} from '../../scheduling/occupancy.ts';
+import { addDays, DAY_MS, momentOf } from '../../scheduling/time.ts';
 
 /** An emergency can be put off by this many days for the start of a technician on call. */
 const SEARCHED_DAYS = 7;
@@ -70,12 +65,12 @@ function freeOn(
   occupancy: Occupancy,
   date: LocalDate,
 ): (start: number) => Technician | undefined {
-  const window = windowOf(account, date);
+  const range = bucketRangeOf(account, date);
   const onCall = techniciansOnCall(account, service, date);
   const runs = new Map<string, Uint16Array>();
   const counts = countsFor({ own: new Set(), now, overHolds });
   const runsOf = ({ id }: Technician): Uint16Array => {
-    const known = runs.get(id) ?? freeRuns(occupancy.get(id), window, counts);
+    const known = runs.get(id) ?? freeRuns(occupancy.get(id), range, counts);
     runs.set(id, known);
     return known;
   };
@@ -84,21 +79,21 @@ function freeOn(
     onCall(start).find(
       (technician) =>
         isSkilled(technician, service) &&
-        (runsOf(technician)[indexIn(window, start)] ?? 0) >= buckets &&
+        (runsOf(technician)[indexIn(range, start)] ?? 0) >= buckets &&
         !timeOffSpans(account, technician).some(
           (off) => off.from < start + service.durationMinutes && off.to > start,
         ),
     );
 }
 
-const indexIn = ({ first }: Window, start: number): number => start / BUCKET_MINUTES - first;
+const indexIn = ({ first }: BucketRange, start: number): number => start / BUCKET_MINUTES - first;
 
 /** All calls of an account without a number together may have this many open visits for emergencies. */
 const MOST = 3;
 /** All calls without a number share this instead of one. */
 const WITHHELD = 'withheld';
 /** The item of calls without a number is kept this long after its first entry. */
-const KEPT_MS = 365 * 24 * 60 * 60_000;
+const KEPT_MS = 365 * DAY_MS;
 
 /**
  * Returns where a visit is entered if a call without a number reports its emergency. Returns undefined if the emergency

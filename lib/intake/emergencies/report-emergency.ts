@@ -19,7 +19,7 @@ import { ifAvailable } from '../../record/faults.ts';
 import type { Change, CurrentAccountReader, Deadline } from '../../record/ports.ts';
 import { activeAppointment, type DispatchRequest, hasEnded, isReadable } from '../../record/request.ts';
 import { type ChangeDependencies, isStored, untilSettled } from '../../record/until-settled.ts';
-import type { Occupancy } from '../../scheduling/day.ts';
+import type { Occupancy } from '../../scheduling/occupancy.ts';
 import type { Alerted, AlertPlace, SeenAlerts } from './alerts.ts';
 import type { EmergencyReport } from './earlier-reports.ts';
 import { findAll } from './earlier-reports.ts';

@@ -15,10 +15,8 @@ import type { Notified } from '../../record/history.ts';
 import type { AccountReader, CustomerStore, RefusedDays, RequestStore } from '../../record/ports.ts';
 import type { RefusedDay } from '../../record/refused-lead.ts';
 import type { Customer, DispatchRequest } from '../../record/request.ts';
-import { formatClockTime } from '../../scheduling/clock-time.ts';
-import { addDays } from '../../scheduling/local-date.ts';
-import { MINUTE_MS } from '../../scheduling/time-units.ts';
-import { wallClockOf } from '../../scheduling/zone.ts';
+import { addDays, MINUTE_MS, wallClockOf } from '../../scheduling/time.ts';
+import { formatClockTime } from '../../scheduling/time-of-day.ts';
 import { notesText } from '../../wording/en/office.ts';
 
 /** Longer texts of callers are cut to this many characters. */

@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
+import { addDays, weekdayOf } from '../../scheduling/time.ts';
 import { phraseList } from '../../word-lists.ts';
 import { type Days, type Today, unclear } from '../day.ts';
 import { holidayNamed } from './holidays.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
-import { addDays } from '../../scheduling/local-date.ts';
+import { addDays } from '../../scheduling/time.ts';
 import { phraseList } from '../../word-lists.ts';
 import type { Today } from '../day.ts';
 import { weekdayFrom } from './weekday.ts';

@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { addDays, isLocalDate, weekdayOf } from '../../scheduling/local-date.ts';
+import { addDays, isLocalDate, weekdayOf } from '../../scheduling/time.ts';
 import { type Days, dateOf, type Today } from '../day.ts';
 import { holidayNamed } from './holidays.ts';
 import { numberOf, ordinalOf } from './plain-words.ts';

@@ -1,5 +1,5 @@
 import { type LocalDate, type Weekday, weekdays } from '../../scheduling/calendar.ts';
-import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
+import { addDays, weekdayOf } from '../../scheduling/time.ts';
 import { phraseList } from '../../word-lists.ts';
 import { type Days, dateOf, type Today } from '../day.ts';
 import { splitNegation } from './negation.ts';

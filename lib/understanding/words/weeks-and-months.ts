@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { addDays, weekdayOf } from '../../scheduling/local-date.ts';
+import { addDays, weekdayOf } from '../../scheduling/time.ts';
 import type { Days, Today } from '../day.ts';
 import { mondayOf } from './weekday.ts';
 

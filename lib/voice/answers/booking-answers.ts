@@ -2,8 +2,8 @@ import { type RequestedStart, requestedTechnician } from '../../booking/requeste
 import type { Hold } from '../../record/hold.ts';
 import { type Appointment, arrivesBy, arrivesFrom, type DispatchRequest } from '../../record/request.ts';
 import { tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
-import { endOf } from '../../scheduling/holds.ts';
-import { MINUTE_MS } from '../../scheduling/time-units.ts';
+import { endOf } from '../../scheduling/occupancy.ts';
+import { MINUTE_MS } from '../../scheduling/time.ts';
 import { appointments, holds } from '../../wording/en/appointments.ts';
 import { speakClockTime } from '../../wording/en/days-and-times.ts';
 import { nextSteps, technicians } from '../../wording/en/openings.ts';

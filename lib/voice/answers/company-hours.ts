@@ -1,12 +1,8 @@
 import type { Account } from '../../accounts/account.ts';
 import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
-import { formatClockTime, wallMinute } from '../../scheduling/clock-time.ts';
-import { momentOf } from '../../scheduling/day.ts';
-import { addDays } from '../../scheduling/local-date.ts';
-import { isOpenAt } from '../../scheduling/opening.ts';
-import { MINUTE_MS } from '../../scheduling/time-units.ts';
-import { openingHours } from '../../scheduling/work-time.ts';
-import { wallClockOf } from '../../scheduling/zone.ts';
+import { isOpenAt, openingHours } from '../../scheduling/hours.ts';
+import { addDays, MINUTE_MS, momentOf, wallClockOf } from '../../scheduling/time.ts';
+import { formatClockTime, wallMinute } from '../../scheduling/time-of-day.ts';
 import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { hours } from '../../wording/en/company.ts';

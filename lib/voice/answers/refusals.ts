@@ -12,12 +12,11 @@ import {
 import { feeAt } from '../../booking/said-fee.ts';
 import type { Searched } from '../../booking/search-days.ts';
 import { activeAppointment, type Scheduled } from '../../record/request.ts';
-import { contains, windowsOf } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { momentOf } from '../../scheduling/day.ts';
+import { everWorksAt } from '../../scheduling/day.ts';
 import type { DayRefusal, Slot } from '../../scheduling/engine.ts';
-import { weekdayOf } from '../../scheduling/local-date.ts';
-import { everWorksAt } from '../../scheduling/part-of-day.ts';
+import { momentOf, weekdayOf } from '../../scheduling/time.ts';
+import { contains, windowsOf } from '../../scheduling/time-of-day.ts';
 import { appointments, visits } from '../../wording/en/appointments.ts';
 import { areas } from '../../wording/en/company.ts';
 import {

@@ -1,10 +1,10 @@
 import { words } from '#understanding';
 import type { Account } from '../../accounts/account.ts';
-import { isSameSpan, type WallSpan } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { BUCKET_MINUTES } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
-import { closingOn, firstStartOn, isOpenAtMinute } from '../../scheduling/opening.ts';
+import { closingOn, firstStartOn, isOpenAtMinute } from '../../scheduling/hours.ts';
+import { BUCKET_MINUTES } from '../../scheduling/occupancy.ts';
+import { isSameSpan, type WallSpan } from '../../scheduling/time-of-day.ts';
 import { parseClockTime } from '../../understanding/clock-time.ts';
 import type { SaidClock } from '../../understanding/words/clock-words.ts';
 import type { SaidTime } from '../../understanding/words/times.ts';

@@ -10,11 +10,16 @@ import { callOf } from '../../record/invocation.ts';
 import type { Notes } from '../../record/notes.ts';
 import { isConfirmed, isUpcoming, ownSince } from '../../record/own-requests.ts';
 import { type Appointment, type DispatchRequest, hasActiveAppointment } from '../../record/request.ts';
-import { isSameSpan, type WallSpan, windowsOf } from '../../scheduling/arrival.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { formatClock24, wallMinute } from '../../scheduling/clock-time.ts';
-import { addDays } from '../../scheduling/local-date.ts';
-import { isOpenAtMinute, isOpenOn } from '../../scheduling/opening.ts';
+import { isOpenAtMinute, isOpenOn } from '../../scheduling/hours.ts';
+import { addDays } from '../../scheduling/time.ts';
+import {
+  formatClock24,
+  isSameSpan,
+  type WallSpan,
+  wallMinute,
+  windowsOf,
+} from '../../scheduling/time-of-day.ts';
 import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { meansBefore } from '../../understanding/technicians.ts';

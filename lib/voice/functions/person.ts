@@ -13,10 +13,15 @@ import { changedByCaller } from '../../record/invocation.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote, serviceNote } from '../../record/notes.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
-import { momentOf } from '../../scheduling/day.ts';
-import { addDays, daysBetween, weekdayOf } from '../../scheduling/local-date.ts';
-import { MINUTE_MS } from '../../scheduling/time-units.ts';
-import { boundaryOf, wallClockOf } from '../../scheduling/zone.ts';
+import {
+  addDays,
+  boundaryOf,
+  daysBetween,
+  MINUTE_MS,
+  momentOf,
+  wallClockOf,
+  weekdayOf,
+} from '../../scheduling/time.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { appointments } from '../../wording/en/appointments.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';

@@ -1,4 +1,4 @@
-import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { formatClockTime } from '../../scheduling/time-of-day.ts';
 import { numberWords } from '../../word-lists.ts';
 import { either } from '../speech.ts';
 

@@ -1,6 +1,6 @@
 import type { VisitFacts } from '../../record/history.ts';
 import type { StatusChange } from '../../record/request.ts';
-import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { formatClockTime } from '../../scheduling/time-of-day.ts';
 
 /** Says what a line of history reports. Undefined if the status says it all. */
 export function historyText({ kind, ...facts }: Omit<StatusChange, 'at' | 'to' | 'by'>): string | undefined {

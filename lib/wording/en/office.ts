@@ -1,6 +1,6 @@
 import type { Note, Notes } from '../../record/notes.ts';
 import type { DispatchRequest } from '../../record/request.ts';
-import { formatClockTime } from '../../scheduling/clock-time.ts';
+import { formatClockTime } from '../../scheduling/time-of-day.ts';
 import { historyText, lineAsRead } from './history.ts';
 
 /** The office reads these texts on requests. Callers don't hear them. */

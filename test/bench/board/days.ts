@@ -5,7 +5,7 @@ import type {
   QueueView,
   StartsView,
 } from '../../../lib/board/views.ts';
-import { HOUR_MS } from '../../../lib/scheduling/time-units.ts';
+import { HOUR_MS } from '../../../lib/scheduling/time.ts';
 
 const ZONE = 'America/New_York';
 /** When work begins, in UTC. The days are in January. */

@@ -5,7 +5,7 @@ import { claimUpdates } from '../../../lib/aws/stores/request-store.ts';
 import { type ClaimUpdate, dayUpdates } from '../../../lib/aws/stores/schedule-reader.ts';
 import { planBlock } from '../../../lib/record/block.ts';
 import type { DispatchRequest } from '../../../lib/record/request.ts';
-import { claimedBuckets } from '../../../lib/scheduling/engine.ts';
+import { claimedBuckets } from '../../../lib/scheduling/occupancy.ts';
 import { calendar, job } from '../scheduling/fixture.ts';
 
 // DynamoDB's limits; the embedded database does not check the first.

@@ -10,7 +10,7 @@ import { holdIdFor, type StandingHold } from '../../../lib/record/hold.ts';
 import { decideTransition } from '../../../lib/record/lifecycle.ts';
 import type { Change } from '../../../lib/record/ports.ts';
 import type { Scheduled } from '../../../lib/record/request.ts';
-import { holderOf } from '../../../lib/scheduling/holds.ts';
+import { holderOf } from '../../../lib/scheduling/occupancy.ts';
 import { accountDocument } from '../../functions/service.ts';
 import { createTestTable, type TestTable } from '../../support/database.ts';
 import { createFaultyDocument } from '../../support/faulty-document.ts';

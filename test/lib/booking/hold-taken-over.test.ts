@@ -4,7 +4,7 @@ import { parseAccount } from '../../../lib/accounts/document/account-document.ts
 import { claimedBy } from '../../../lib/booking/appointment.ts';
 import { takingOver } from '../../../lib/booking/holds.ts';
 import type { StandingHold } from '../../../lib/record/hold.ts';
-import { holderOf } from '../../../lib/scheduling/holds.ts';
+import { holderOf } from '../../../lib/scheduling/occupancy.ts';
 import { accountDocument, START } from '../../functions/service.ts';
 import { noHolds } from '../../support/no-holds.ts';
 

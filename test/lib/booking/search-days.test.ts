@@ -8,9 +8,8 @@ import {
 } from '../../../lib/booking/search-days.ts';
 import { StorageUnavailable } from '../../../lib/record/faults.ts';
 import type { LocalDate } from '../../../lib/scheduling/calendar.ts';
-import { addDays } from '../../../lib/scheduling/local-date.ts';
-import type { Span } from '../../../lib/scheduling/work-time.ts';
-import { wallClockOf } from '../../../lib/scheduling/zone.ts';
+import type { Span } from '../../../lib/scheduling/hours.ts';
+import { addDays, wallClockOf } from '../../../lib/scheduling/time.ts';
 import { at, calendar, job, wednesday } from '../scheduling/fixture.ts';
 
 const ZONE = 'America/New_York';

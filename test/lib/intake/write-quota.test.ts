@@ -11,7 +11,7 @@ import {
 } from '../../../lib/intake/write-quota.ts';
 import { StorageUnavailable } from '../../../lib/record/faults.ts';
 import { type CallKey, holdIdFor, type StandingHold } from '../../../lib/record/hold.ts';
-import { holderOf } from '../../../lib/scheduling/holds.ts';
+import { holderOf } from '../../../lib/scheduling/occupancy.ts';
 import { accountDocument, startService } from '../../functions/service.ts';
 import { silentCall } from '../../support/call-event.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { LocalDate } from '../../../lib/scheduling/calendar.ts';
+import type { Question } from '../../../lib/scheduling/day.ts';
 import { freeSlots, judgeStart } from '../../../lib/scheduling/engine.ts';
-import type { Question } from '../../../lib/scheduling/open-day.ts';
 import {
   type Asked,
   bookedMinutes,

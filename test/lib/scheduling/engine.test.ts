@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatClockTime } from '../../../lib/scheduling/clock-time.ts';
 import { freeSlots, judgeStart } from '../../../lib/scheduling/engine.ts';
-import { isLocalDate, weekdayOf } from '../../../lib/scheduling/local-date.ts';
+import { isLocalDate, weekdayOf } from '../../../lib/scheduling/time.ts';
+import { formatClockTime } from '../../../lib/scheduling/time-of-day.ts';
 import { parseClockTime } from '../../../lib/understanding/clock-time.ts';
 import { at, booked, calendar, job, question, times, wednesday } from './fixture.ts';
 

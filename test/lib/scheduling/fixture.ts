@@ -1,9 +1,9 @@
 import type { Calendar, Job } from '../../../lib/scheduling/calendar.ts';
-import { formatClockTime } from '../../../lib/scheduling/clock-time.ts';
-import type { Occupancy } from '../../../lib/scheduling/day.ts';
+import type { Question } from '../../../lib/scheduling/day.ts';
 import { freeSlots } from '../../../lib/scheduling/engine.ts';
-import type { Question } from '../../../lib/scheduling/open-day.ts';
-import { instantOf } from '../../../lib/scheduling/zone.ts';
+import type { Occupancy } from '../../../lib/scheduling/occupancy.ts';
+import { instantOf } from '../../../lib/scheduling/time.ts';
+import { formatClockTime } from '../../../lib/scheduling/time-of-day.ts';
 
 const shift = [
   ['08:00', '12:00'],

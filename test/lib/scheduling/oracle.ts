@@ -1,7 +1,7 @@
-import type { AreaLimits } from '../../../lib/scheduling/area-limits.ts';
 import type { Calendar, Job, LocalDate, Technician } from '../../../lib/scheduling/calendar.ts';
-import type { Occupancy } from '../../../lib/scheduling/day.ts';
+import type { AreaLimits } from '../../../lib/scheduling/day.ts';
 import type { DayRefusal, StartRefusal } from '../../../lib/scheduling/engine.ts';
+import type { Occupancy } from '../../../lib/scheduling/occupancy.ts';
 import {
   accountMinutes,
   anyOf,

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { AreaLimits } from '../../../lib/scheduling/area-limits.ts';
 import {
   type Calendar,
   type HoursRange,
@@ -7,7 +6,8 @@ import {
   type WeekHours,
   weekdays,
 } from '../../../lib/scheduling/calendar.ts';
-import type { Claims, Occupancy } from '../../../lib/scheduling/day.ts';
+import type { AreaLimits } from '../../../lib/scheduling/day.ts';
+import type { Claims, Occupancy } from '../../../lib/scheduling/occupancy.ts';
 import type { Asked } from './oracle.ts';
 import { clockText, firstFrom, plus } from './oracle-minutes.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Calendar, HoursRange } from '../../../lib/scheduling/calendar.ts';
+import type { Question } from '../../../lib/scheduling/day.ts';
 import { judgeStart } from '../../../lib/scheduling/engine.ts';
-import type { Question } from '../../../lib/scheduling/open-day.ts';
 import { at, booked, calendar, job, question, times, wednesday } from './fixture.ts';
 
 const NY = 'America/New_York';

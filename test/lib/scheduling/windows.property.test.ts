@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { WallSpan } from '../../../lib/scheduling/arrival.ts';
-import { freeSlots } from '../../../lib/scheduling/engine.ts';
-import { judgeWindows } from '../../../lib/scheduling/judge-windows.ts';
-import type { Question } from '../../../lib/scheduling/open-day.ts';
+import type { Question } from '../../../lib/scheduling/day.ts';
+import { freeSlots, judgeWindows } from '../../../lib/scheduling/engine.ts';
+import type { WallSpan } from '../../../lib/scheduling/time-of-day.ts';
 import { type Asked, factsOf, gridMinutes, oracleDayReason, oracleWindow } from './oracle.ts';
 import { clockText } from './oracle-minutes.ts';
 import { questions } from './random-accounts.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatClock24 } from '../../../lib/scheduling/clock-time.ts';
-import { claimedBuckets, freeSlots } from '../../../lib/scheduling/engine.ts';
-import { judgeWindows } from '../../../lib/scheduling/judge-windows.ts';
-import type { Question } from '../../../lib/scheduling/open-day.ts';
+import type { Question } from '../../../lib/scheduling/day.ts';
+import { freeSlots, judgeWindows } from '../../../lib/scheduling/engine.ts';
+import { claimedBuckets } from '../../../lib/scheduling/occupancy.ts';
+import { formatClock24 } from '../../../lib/scheduling/time-of-day.ts';
 import { at, booked, calendar, job, question, wednesday } from './fixture.ts';
 
 const NY = 'America/New_York';

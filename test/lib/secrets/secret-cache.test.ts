@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MINUTE_MS } from '../../../lib/scheduling/time-units.ts';
+import { MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { createSecretCache, SecretsUnavailable } from '../../../lib/secrets/secret-cache.ts';
 
 /** A cache over a secret with one key whose id can be changed; `text` may be set to anything, or to an error. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addDays, daysBetween, weekdayOf } from '../../../lib/scheduling/local-date.ts';
-import { instantOf, wallClockOf } from '../../../lib/scheduling/zone.ts';
+import { addDays, daysBetween, instantOf, wallClockOf, weekdayOf } from '../../../lib/scheduling/time.ts';
 import type { Today } from '../../../lib/understanding/day.ts';
 import { understandDays } from '../../../lib/understanding/days.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDays, weekdayOf } from '../../../lib/scheduling/local-date.ts';
+import { addDays, weekdayOf } from '../../../lib/scheduling/time.ts';
 import type { Days, Today } from '../../../lib/understanding/day.ts';
 import { understandDays } from '../../../lib/understanding/days.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDays } from '../../../lib/scheduling/local-date.ts';
+import { addDays } from '../../../lib/scheduling/time.ts';
 import type { Today } from '../../../lib/understanding/day.ts';
 import { understandDays } from '../../../lib/understanding/days.ts';
 import { timeInWords } from '../../../lib/understanding/words/readings.ts';

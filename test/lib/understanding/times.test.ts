@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatClockTime } from '../../../lib/scheduling/clock-time.ts';
+import { formatClockTime } from '../../../lib/scheduling/time-of-day.ts';
 import { timeInWords } from '../../../lib/understanding/words/days.ts';
 import { understandTime } from '../../../lib/understanding/words/times.ts';
 import { bothHalves, settleClock, settleRange } from '../../../lib/voice/arguments/requested-times.ts';

@@ -1,7 +1,7 @@
 import { realDependencies } from '../../../lib/aws/composition.ts';
 import { createAccountStore } from '../../../lib/aws/stores/account-store.ts';
 import { integrations } from '../../../lib/platforms/index.ts';
-import { MINUTE_MS } from '../../../lib/scheduling/time-units.ts';
+import { MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { demoAccount, demoSecrets } from '../../../local/demo/demo-account.ts';
 import { bundledAssembly } from '../assembly.ts';
 import { type AwsStandIn, startAwsStandIn } from '../aws-stand-in.ts';

@@ -4,7 +4,7 @@ import { REFUSED_KEY, refusedLeadKey } from '../../../lib/aws/stores/refused-lea
 import type { VoicePlatform } from '../../../lib/platforms/index.ts';
 import { answerKeyOf } from '../../../lib/record/answer-key.ts';
 import { routeIds } from '../../../lib/routes.ts';
-import { DAY_MS, MINUTE_MS } from '../../../lib/scheduling/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { releaseAccount, SMOKE_CALLER } from '../../../lib/smoke/smoke-account.ts';
 import type { Cloud } from './cloud.ts';
 import { askBoard, DATE, resultOf, type Sent, send } from './senders.ts';

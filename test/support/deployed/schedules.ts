@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../lib/scheduling/time-units.ts';
+import { MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { type EventFlowDependencies, runTarget } from './event-flow.ts';
 import { AWS_ACCOUNT, REGION } from './names.ts';
 

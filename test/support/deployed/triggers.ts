@@ -1,6 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { refusedDayKey } from '../../../lib/aws/stores/refused-lead-store.ts';
-import { MINUTE_MS } from '../../../lib/scheduling/time-units.ts';
+import { MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { demoAccount } from '../../../local/demo/demo-account.ts';
 import type { Cloud } from './cloud.ts';
 import { askBoard, resultOf, type Sent, send, type Told } from './senders.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CallHold, letGo } from '../../../../lib/record/hold.ts';
-import { holderOf } from '../../../../lib/scheduling/holds.ts';
+import { holderOf } from '../../../../lib/scheduling/occupancy.ts';
 import { silentCall } from '../../../support/call-event.ts';
 import { violations } from '../../../support/invariants.ts';
 import {

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createScheduleReader } from '../../../../lib/aws/stores/schedule-reader.ts';
-import { dateSpan } from '../../../../lib/scheduling/day.ts';
+import { dateSpan } from '../../../../lib/scheduling/hours.ts';
 import { createTestTable, type TestTable } from '../../../support/database.ts';
 import { calendar } from '../../scheduling/fixture.ts';
 

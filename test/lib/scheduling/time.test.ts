@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDays, dateOfDay, dayNumber } from '../../../lib/scheduling/local-date.ts';
-import { DAY_MS } from '../../../lib/scheduling/time-units.ts';
+import { addDays, DAY_MS, dateOfDay, dayNumber } from '../../../lib/scheduling/time.ts';
 
 const FIRST = -719_528;
 const LAST = 2_932_896;
