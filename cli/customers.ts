@@ -1,10 +1,10 @@
 import { Option } from '@commander-js/extra-typings';
+import { toE164 } from '../lib/accounts/phone.ts';
 import { eraseLinks, isCancelable } from '../lib/aws/erasing/erase.ts';
 import { readMentioning, readTraces, type StoredTraces } from '../lib/aws/erasing/read-traces.ts';
 import { mapFields } from '../lib/map-fields.ts';
 import type { CallEntry } from '../lib/record/calls.ts';
-import { personFields, placeFields } from '../lib/record/customers/contact-fields.ts';
-import { toE164 } from '../lib/record/customers/phone.ts';
+import { personFields, placeFields } from '../lib/record/customers/contact.ts';
 import type { Site } from '../lib/record/customers/sites.ts';
 import { isErased } from '../lib/record/erasing/erased.ts';
 import type { PersonSelector } from '../lib/record/erasing/identity.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../lib/accounts/account.ts';
 import { matchesZip, readZip } from '../lib/accounts/areas/zip.ts';
-import type { Contact } from '../lib/record/customers/contact-fields.ts';
+import type { Contact } from '../lib/record/customers/contact.ts';
 
 // The zip codes are five megabytes of data, so only the commands that need them load this file.
 

@@ -5,7 +5,7 @@ import {
   personFields,
   placeDescriptions,
   placeFields,
-} from '../lib/record/customers/contact-fields.ts';
+} from '../lib/record/customers/contact.ts';
 import { answer, object, only, ref, type Schema, type Schemas } from './schema.ts';
 
 /** An optional field: no value is refused; unparsed text is stored and flagged. */

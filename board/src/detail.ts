@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CallView, CustomerView, RequestView, RequestWithCallsView } from '../../lib/board/views.ts';
-import type { accessFields, addressFields, personFields } from '../../lib/record/customers/contact-fields.ts';
+import type { accessFields, addressFields, personFields } from '../../lib/record/customers/contact.ts';
 import { actionsView } from './actions.ts';
 import { promised } from './lanes/job.ts';
 import { select } from './store/reading.ts';

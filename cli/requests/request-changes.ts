@@ -1,12 +1,11 @@
 import { urgencies } from '../../lib/accounts/urgency.ts';
 import { transitionText } from '../../lib/board/problems.ts';
 import { giveAppointment } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
-import type { ChangedBy } from '../../lib/record/changed.ts';
 import { acknowledge, markReviewed, setUrgency } from '../../lib/record/dispatcher-changes.ts';
 import type { Command as StatusCommand } from '../../lib/record/lifecycle.ts';
 import { changeStatus } from '../../lib/record/lifecycle.ts';
 import { splitRequest } from '../../lib/record/merged-request.ts';
-import type { Actor, DispatchRequest } from '../../lib/record/request.ts';
+import type { Actor, ChangedBy, DispatchRequest } from '../../lib/record/request.ts';
 import { asRead } from '../../lib/wording/en/office.ts';
 import type { AnyCommand, Program } from '../command.ts';
 import { CliFault } from '../fault.ts';

@@ -1,12 +1,12 @@
 import { customerName } from '../../lib/booking/dispatchers/day-board.ts';
 import { mapFields } from '../../lib/map-fields.ts';
-import { isToCallBack } from '../../lib/record/alert.ts';
+import { isToCallBack } from '../../lib/record/attention.ts';
 import {
   accessFields,
   addressFields,
   type ContactDetails,
   personFields,
-} from '../../lib/record/customers/contact-fields.ts';
+} from '../../lib/record/customers/contact.ts';
 import type { Notified } from '../../lib/record/history.ts';
 import { activeAppointment, type DispatchRequest, type StatusChange } from '../../lib/record/request.ts';
 import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';

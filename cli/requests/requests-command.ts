@@ -1,6 +1,6 @@
+import { behindGroup, isToReview, type QueueGroup, queueOrder } from '../../lib/record/attention.ts';
 import type { QueuePlace } from '../../lib/record/ports.ts';
 import { type DispatchRequest, hasEnded, statuses } from '../../lib/record/request.ts';
-import { behindGroup, isToReview, type QueueGroup, queueOrder } from '../../lib/record/request-queue.ts';
 import { asRead } from '../../lib/wording/en/office.ts';
 import type { Program } from '../command.ts';
 import { CliFault } from '../fault.ts';

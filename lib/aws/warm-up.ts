@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { toE164 } from '../record/customers/phone.ts';
+import { toE164 } from '../accounts/phone.ts';
 import type { StoreDependencies } from './composition.ts';
 
 /** No item has this key. */

@@ -1,10 +1,9 @@
 import { giveAppointment } from '../booking/dispatchers/dispatcher-appointment.ts';
-import type { ChangedBy } from '../record/changed.ts';
 import * as record from '../record/dispatcher-changes.ts';
 import { type Command, changeStatus } from '../record/lifecycle.ts';
 import { splitRequest } from '../record/merged-request.ts';
-import { activeAppointment, type DispatchRequest } from '../record/request.ts';
-import { onlyVersion, VersionChanged } from '../record/until-settled.ts';
+import { activeAppointment, type ChangedBy, type DispatchRequest } from '../record/request.ts';
+import { onlyVersion, VersionChanged } from '../record/retry.ts';
 import { bodies } from './bodies.ts';
 import {
   type BoardAnswer,

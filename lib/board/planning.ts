@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { ServiceType } from '../accounts/account.ts';
+import { toE164 } from '../accounts/phone.ts';
 import { blockTime, type Occupants, unblockTime } from '../booking/dispatchers/block-time.ts';
 import { customerName } from '../booking/dispatchers/day-board.ts';
 import { startsOf } from '../booking/dispatchers/dispatcher-appointment.ts';
 import { payloadInvalid } from '../http/problem.ts';
 import { dispatcherJob } from '../intake/leads.ts';
 import { type BlockRefusal, isBlockId, MAX_BLOCK_DATES, planBlock } from '../record/block.ts';
-import { toE164 } from '../record/customers/phone.ts';
 import { transitionRefusal } from '../record/lifecycle.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
 import { bodies, date } from './bodies.ts';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Account } from '../accounts/account.ts';
+import { toE164 } from '../accounts/phone.ts';
 import type { BoardAppointment, BoardRow } from '../booking/dispatchers/day-board.ts';
 import { readDayBoard } from '../booking/dispatchers/day-board.ts';
 import { type VoicePlatform, voicePlatforms } from '../platforms/index.ts';
-import { personOf } from '../record/customers/contact-fields.ts';
-import { toE164 } from '../record/customers/phone.ts';
+import { queueGroupOf, queueGroups, queuePrefix } from '../record/attention.ts';
+import { personOf } from '../record/customers/contact.ts';
 import { requestIdPattern } from '../record/ids.ts';
 import type { DispatchRequest } from '../record/request.ts';
-import { queueGroupOf, queueGroups, queuePrefix } from '../record/request-queue.ts';
 import { dateSpan, type Span, technicianSpans, timeOffSpans } from '../scheduling/hours.ts';
 import { addDays, DAY_MS, isLocalDate } from '../scheduling/time.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';

@@ -1,4 +1,4 @@
-import { changed } from '../record/changed.ts';
+import { callerAs, tellerOf, tellersAfter, UNPROVED_FLAG } from '../record/customers/contact.ts';
 import type { VisitFacts } from '../record/history.ts';
 import { changedByCaller } from '../record/invocation.ts';
 import { addedNotes } from '../record/notes.ts';
@@ -6,10 +6,10 @@ import {
   type Appointment,
   activeAppointment,
   type Claim,
+  changed,
   type DispatchRequest,
   type Scheduled,
 } from '../record/request.ts';
-import { callerAs, tellerOf, tellersAfter, UNPROVED_FLAG } from '../record/teller.ts';
 import type { EpochMinute, Technician } from '../scheduling/calendar.ts';
 import { claimedBuckets } from '../scheduling/occupancy.ts';
 import { isoMinute } from '../scheduling/time.ts';

@@ -1,17 +1,17 @@
 import type { Account } from '../accounts/account.ts';
+import { toE164 } from '../accounts/phone.ts';
 import { mapFields } from '../map-fields.ts';
 import {
   type Contact,
   type PersonDetails,
   personOf,
   placeFields,
-} from '../record/customers/contact-fields.ts';
-import { toE164 } from '../record/customers/phone.ts';
+  tellerOf,
+} from '../record/customers/contact.ts';
 import { chooseSite, type Site, siteToStore } from '../record/customers/sites.ts';
 import { isSameAddress } from '../record/customers/street.ts';
 import type { CustomerDetails, CustomerStore, Deadline } from '../record/ports.ts';
 import type { Customer, DispatchRequest } from '../record/request.ts';
-import { tellerOf } from '../record/teller.ts';
 import { type BookingRequest, type Requester, verifiedNumber } from './booking-request.ts';
 
 type OrderCustomer = BookingRequest['customer'];

@@ -17,7 +17,7 @@ import {
   isReadable,
   latestOf,
 } from '../record/request.ts';
-import type { ChangeDependencies } from '../record/until-settled.ts';
+import type { ChangeDependencies } from '../record/retry.ts';
 import { dateSpan } from '../scheduling/hours.ts';
 import type { Occupancy } from '../scheduling/occupancy.ts';
 import { addDays } from '../scheduling/time.ts';

@@ -1,4 +1,4 @@
-import type { Contact } from '../record/customers/contact-fields.ts';
+import type { Contact } from '../record/customers/contact.ts';
 import { dispatchRequestIdFrom } from '../record/ids.ts';
 import { type InvocationContext, idPartsOf } from '../record/invocation.ts';
 import type { Notes } from '../record/notes.ts';

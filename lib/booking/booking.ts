@@ -1,6 +1,5 @@
 import type { Account, ServiceType } from '../accounts/account.ts';
 import type { Covered, Unreached } from '../accounts/areas/coverage.ts';
-import { changed, remembers } from '../record/changed.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../record/faults.ts';
 import { liveHold } from '../record/hold.ts';
 import { changedByCaller, declinedId, isMadeInCall } from '../record/invocation.ts';
@@ -8,13 +7,15 @@ import type { Deadline } from '../record/ports.ts';
 import {
   type Appointment,
   activeAppointment,
+  changed,
   type DispatchRequest,
   hasActiveAppointment,
   isReadable,
+  remembers,
   type Scheduled,
   type Unscheduled,
 } from '../record/request.ts';
-import { untilSettled } from '../record/until-settled.ts';
+import { retry } from '../record/retry.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
 import type { RefusedStart } from './alternatives.ts';
 import { scheduled } from './appointment.ts';
@@ -89,7 +90,7 @@ export async function book(
   deadline: Deadline,
 ): Promise<Booking> {
   let facts: BookingFacts | undefined;
-  return await untilSettled<Booking, BookingDependencies>(
+  return await retry<Booking, BookingDependencies>(
     async (round, own) => {
       facts =
         facts === undefined

@@ -1,7 +1,7 @@
 import { isStartOf, type StandingHold } from '../record/hold.ts';
 import type { Deadline } from '../record/ports.ts';
 import type { Appointment, DispatchRequest } from '../record/request.ts';
-import { ANSWER_MS, type ChangeDependencies, isOutdated } from '../record/until-settled.ts';
+import { ANSWER_MS, type ChangeDependencies, isOutdated } from '../record/retry.ts';
 import type { Question } from '../scheduling/day.ts';
 import type { Slot } from '../scheduling/engine.ts';
 import { type RefusedStart, refusedStart } from './alternatives.ts';

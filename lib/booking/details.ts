@@ -1,14 +1,18 @@
 import type { Account } from '../accounts/account.ts';
 import { areaFlags } from '../accounts/areas/coverage.ts';
 import { mapFields } from '../map-fields.ts';
-import { type ChangedBy, changed, remembers } from '../record/changed.ts';
 import {
   addressFields,
+  CONTACT_FLAG,
   type Contact,
   type ContactDetails,
+  callerAs,
+  confirmedBy,
   placeFields,
   recordFields,
-} from '../record/customers/contact-fields.ts';
+  tellersAfter,
+  UNPROVED_FLAG,
+} from '../record/customers/contact.ts';
 import { isSameAddress } from '../record/customers/street.ts';
 import type { HistoryFacts } from '../record/history.ts';
 import { dispatchRequestIdFrom } from '../record/ids.ts';
@@ -18,22 +22,18 @@ import type { Deadline } from '../record/ports.ts';
 import {
   activeAppointment,
   arrivesFrom,
+  type ChangedBy,
   type Customer,
+  changed,
   type DispatchRequest,
   hasEnded,
   isReadable,
+  remembers,
   type Status,
   type Urgency,
   urgencies,
 } from '../record/request.ts';
-import { CONTACT_FLAG, callerAs, confirmedBy, tellersAfter, UNPROVED_FLAG } from '../record/teller.ts';
-import {
-  type ChangeDependencies,
-  changeLatest,
-  isOutdated,
-  isStored,
-  untilSettled,
-} from '../record/until-settled.ts';
+import { type ChangeDependencies, changeLatest, isOutdated, isStored, retry } from '../record/retry.ts';
 import { MINUTE_MS, momentOf } from '../scheduling/time.ts';
 import { customerDetailsOf } from './booking-customer.ts';
 import type { BookingRequest } from './booking-request.ts';
@@ -205,7 +205,7 @@ export async function keepDetails(
   deps: ChangeDependencies,
   deadline: Deadline,
 ): Promise<boolean> {
-  return await untilSettled<boolean, ChangeDependencies>(
+  return await retry<boolean, ChangeDependencies>(
     async (_, own) => {
       const { known, openId, ended } = await findKnown(told, own, deadline);
       if (known === undefined) {

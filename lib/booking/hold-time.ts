@@ -1,6 +1,5 @@
 import type { Account } from '../accounts/account.ts';
 import type { Covered, Unreached } from '../accounts/areas/coverage.ts';
-import { rememberInvocation, remembers } from '../record/changed.ts';
 import {
   type CallKey,
   callKeyOf,
@@ -19,9 +18,11 @@ import {
   type Customer,
   hasActiveAppointment,
   latestOf,
+  rememberInvocation,
+  remembers,
   type Scheduled,
 } from '../record/request.ts';
-import { untilSettled } from '../record/until-settled.ts';
+import { retry } from '../record/retry.ts';
 import { holderOf } from '../scheduling/occupancy.ts';
 import type { RefusedStart } from './alternatives.ts';
 import { type BookingDependencies, readStartFacts, type StartFacts } from './booking-facts.ts';
@@ -58,7 +59,7 @@ export async function holdTime(
   const call = callKeyOf(asked);
   if (asked.account.booking.hold === undefined) return { kind: 'not_held_here', account: asked.account };
   if (call === undefined) return { kind: 'no_call', account: asked.account };
-  return await untilSettled<HoldAnswer>(
+  return await retry<HoldAnswer>(
     async (round) => {
       const facts = await readHoldFacts(asked, call, round > 0, deps, deadline);
       const result = await attempt(asked, call, facts, deps, deadline);

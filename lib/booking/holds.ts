@@ -1,8 +1,7 @@
-import { type ChangedBy, rememberInvocation, remembers } from '../record/changed.ts';
 import { type CallHold, type CallKey, holdsOfCall, isStanding, type StandingHold } from '../record/hold.ts';
 import type { Deadline, HoldStore, ScheduleReader } from '../record/ports.ts';
-import type { Claim } from '../record/request.ts';
-import { type Contention, untilSettled } from '../record/until-settled.ts';
+import { type ChangedBy, type Claim, rememberInvocation, remembers } from '../record/request.ts';
+import { type Contention, retry } from '../record/retry.ts';
 import type { Bucket, Technician } from '../scheduling/calendar.ts';
 import type { Question } from '../scheduling/day.ts';
 import {
@@ -93,7 +92,7 @@ export async function endHolding(
   deadline: Deadline,
   who: Pick<ChangedBy, 'invocation'> = {},
 ): Promise<boolean> {
-  return await untilSettled<boolean>(
+  return await retry<boolean>(
     async () => {
       const known = await readStanding(accountId, holdId, deps, deadline);
       if (!isStanding(known)) return known !== undefined && remembers(known, who);

@@ -1,14 +1,15 @@
 import {
+  CONTACT_FLAG,
   type Contact,
   contactFields,
   personOf,
   placeFields,
   recordFields,
-} from '../record/customers/contact-fields.ts';
+  tellerOf,
+} from '../record/customers/contact.ts';
 import { addressKey, isSameAddress } from '../record/customers/street.ts';
 import { addedLeadNotes } from '../record/notes.ts';
 import type { Customer, DispatchRequest } from '../record/request.ts';
-import { CONTACT_FLAG, tellerOf } from '../record/teller.ts';
 
 /**
  * Returns an open request as a call takes it up. The person and place of a form count only as far as neither the

@@ -1,4 +1,3 @@
-import { changed, remembers } from '../record/changed.ts';
 import { isSameAddress } from '../record/customers/street.ts';
 import { flagged } from '../record/dispatcher-changes.ts';
 import { changedByCaller, emergencyId, type InvocationContext, isMadeInCall } from '../record/invocation.ts';
@@ -7,11 +6,13 @@ import { mergedOf, withMerged } from '../record/merged-request.ts';
 import type { Recent, RecentChange } from '../record/ports.ts';
 import {
   type Customer,
+  changed,
   type DispatchRequest,
   hasActiveAppointment,
   hasEnded,
   isOpenMessage,
   isReadable,
+  remembers,
   type Scheduled,
   type Topic,
 } from '../record/request.ts';

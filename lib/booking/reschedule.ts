@@ -1,17 +1,19 @@
-import { type ChangedBy, changed, remembers } from '../record/changed.ts';
+import { callerAs, confirmedBy } from '../record/customers/contact.ts';
 import { type CallHold, liveHold } from '../record/hold.ts';
-import { type Objection, type TransitionRefusal, transitionRefusal } from '../record/lifecycle.ts';
+import { type NotChanged, type Objection, transitionRefusal } from '../record/lifecycle.ts';
 import { addedNotes, type Notes } from '../record/notes.ts';
 import type { CustomerDetails, Deadline } from '../record/ports.ts';
 import {
   type Appointment,
   activeAppointment,
+  type ChangedBy,
+  changed,
   type DispatchRequest,
   hasActiveAppointment,
+  remembers,
   type Scheduled,
 } from '../record/request.ts';
-import { callerAs, confirmedBy } from '../record/teller.ts';
-import { changeLatest, rememberUnchanged } from '../record/until-settled.ts';
+import { changeLatest, rememberUnchanged } from '../record/retry.ts';
 import type { Slot } from '../scheduling/engine.ts';
 import type { Occupancy } from '../scheduling/occupancy.ts';
 import type { RefusedStart } from './alternatives.ts';
@@ -49,11 +51,8 @@ export type RescheduleResult =
       readonly previous: DispatchRequest;
       readonly moved?: Appointment | undefined;
     }
-  /** The appointment already starts then, or a later invocation has changed it. */
-  | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | ({ readonly kind: 'slot_refused'; readonly request: DispatchRequest } & RefusedStart)
-  | { readonly kind: 'refused'; readonly refusal: TransitionRefusal; readonly request: DispatchRequest }
-  | { readonly kind: Objection; readonly request: DispatchRequest };
+  | NotChanged;
 
 /** Schedules a lead or moves an appointment. One transaction swaps the times, so a refused start changes nothing. */
 export function reschedule(
@@ -66,10 +65,10 @@ export function reschedule(
     wanted.request,
     async (request, own) => {
       if (request === undefined) return { kind: 'gone', request: wanted.request };
-      const settled = settledAlready(wanted, request);
-      if (settled?.kind === 'stands')
-        return (await rememberUnchanged(request, wanted.who, own.requests, deadline)) ? undefined : settled;
-      if (settled !== undefined) return settled;
+      const answer = answerWithoutClaim(wanted, request);
+      if (answer?.kind === 'stands')
+        return (await rememberUnchanged(request, wanted.who, own.requests, deadline)) ? undefined : answer;
+      if (answer !== undefined) return answer;
       const facts = known ?? (await readStartFacts(wanted, wanted.hold?.holdId, own, deadline, true));
       known = undefined;
       const current = withFacts(wanted, facts, request);
@@ -101,7 +100,7 @@ function withFacts(
 }
 
 /** Answers a move that needs no free time. Recognizes a repeat before it refuses anything. */
-function settledAlready(wanted: RescheduleRequest, request: DispatchRequest): RescheduleResult | undefined {
+function answerWithoutClaim(wanted: RescheduleRequest, request: DispatchRequest): NotChanged | undefined {
   const { who, objection } = wanted;
   if (remembers(request, who) || isWanted(wanted, request)) return { kind: 'stands', request };
   const objected = objection?.(request);

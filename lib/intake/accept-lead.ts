@@ -1,7 +1,7 @@
 import { alertPlace, withAlertOf } from '#emergencies';
 import { type Deadline, type LeadStore, MAX_LEADS, type NewLead } from '../record/ports.ts';
 import type { DispatchRequest } from '../record/request.ts';
-import { type ChangeDependencies, untilSettled } from '../record/until-settled.ts';
+import { type ChangeDependencies, retry } from '../record/retry.ts';
 import type { AlertPlace } from './emergencies/alerts.ts';
 import { type AcceptedLead, withAddedLead, withFurtherLead } from './leads.ts';
 
@@ -21,7 +21,7 @@ export const createLeads = (deps: LeadDependencies): Leads => ({
   async accept(lead, deadline) {
     const { accountId, createdAt } = lead.request;
     const place = alertPlace({ accountId, now: Date.parse(createdAt) });
-    const written = await untilSettled<Written, LeadDependencies>(
+    const written = await retry<Written, LeadDependencies>(
       async (_, own) => {
         // Most leads follow no booking, so nothing is read first: a refused write names the booking.
         const alerted = await withAlert(lead, place, own, deadline);

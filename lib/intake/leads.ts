@@ -1,12 +1,10 @@
 import type { Account } from '../accounts/account.ts';
 import { areaFlags } from '../accounts/areas/coverage.ts';
+import { toE164 } from '../accounts/phone.ts';
 import { moreUrgent } from '../booking/details.ts';
 import { isAlike } from '../booking/lead-against-record.ts';
-import { alertOf } from '../record/alert.ts';
-import { type ChangedBy, changed } from '../record/changed.ts';
-import { type Contact, detailsOf, emailPattern } from '../record/customers/contact-fields.ts';
-import { toE164 } from '../record/customers/phone.ts';
-import { DANGER_FLAG } from '../record/flags.ts';
+import { alertOf, DANGER_FLAG } from '../record/attention.ts';
+import { CONTACT_FLAG, type Contact, detailsOf, emailPattern } from '../record/customers/contact.ts';
 import { deliveryDigestOf, dispatchRequestIdFrom } from '../record/ids.ts';
 import { mergedOf, withMerged } from '../record/merged-request.ts';
 import {
@@ -19,8 +17,13 @@ import {
   serviceNote,
 } from '../record/notes.ts';
 import type { NewLead, NumberOfLead } from '../record/ports.ts';
-import { type DispatchRequest, hasActiveAppointment, type Urgency } from '../record/request.ts';
-import { CONTACT_FLAG } from '../record/teller.ts';
+import {
+  type ChangedBy,
+  changed,
+  type DispatchRequest,
+  hasActiveAppointment,
+  type Urgency,
+} from '../record/request.ts';
 import { HOUR_MS, isLocalDate } from '../scheduling/time.ts';
 import { parseClockTime } from '../understanding/clock-time.ts';
 import { dangerIn } from '../understanding/danger.ts';

@@ -1,20 +1,22 @@
 import type { Account } from '../accounts/account.ts';
 import { correctedCustomer } from '../booking/details.ts';
-import { type DueRequest, isDue, isToCallBack } from '../record/alert.ts';
-import { asRefused, type ChangedBy, changed, hasFacts, remembers } from '../record/changed.ts';
-import type { Contact } from '../record/customers/contact-fields.ts';
+import { type DueRequest, isDue, isToCallBack } from '../record/attention.ts';
+import type { Contact } from '../record/customers/contact.ts';
 import type { HistoryFacts } from '../record/history.ts';
 import { changedByCaller, type InvocationContext, messageId } from '../record/invocation.ts';
 import { addedNotes, type Note, type Notes } from '../record/notes.ts';
 import type { Deadline, ReportedBy } from '../record/ports.ts';
-import { type DispatchRequest, hasEnded, type Topic } from '../record/request.ts';
 import {
-  type ChangeDependencies,
-  changeLatest,
-  isOutdated,
-  isStored,
-  untilSettled,
-} from '../record/until-settled.ts';
+  asRefused,
+  type ChangedBy,
+  changed,
+  type DispatchRequest,
+  hasEnded,
+  hasFacts,
+  remembers,
+  type Topic,
+} from '../record/request.ts';
+import { type ChangeDependencies, changeLatest, isOutdated, isStored, retry } from '../record/retry.ts';
 import { dateSpan, technicianSpans } from '../scheduling/hours.ts';
 import { addDays, isoMinute, MINUTE_MS, momentOf } from '../scheduling/time.ts';
 
@@ -47,7 +49,7 @@ export async function takeMessage(
 ): Promise<DueRequest> {
   // Most calls leave one message, so nothing is read first: a refused write returns the existing one.
   let known: DispatchRequest | undefined;
-  return await untilSettled<DueRequest, ChangeDependencies>(
+  return await retry<DueRequest, ChangeDependencies>(
     async (_, { requests }) => {
       const next = noted(message, known);
       if (next === known) return next;
@@ -155,7 +157,7 @@ export interface RefusedChange {
 
 /**
  * Records the change that a caller asked for, and when a person who decides calls back; undefined if the request is
- * gone or has ended. Fails as `untilSettled` does.
+ * gone or has ended. Fails as `retry` does.
  */
 export async function noteRefusedChange(
   { account, request: found, flag, asked, who }: RefusedChange,

@@ -1,9 +1,8 @@
 import type { Account } from '../accounts/account.ts';
-import { escalated, escalationAt, isToCallBack } from '../record/alert.ts';
-import { changed } from '../record/changed.ts';
+import { escalated, escalationAt, isToCallBack } from '../record/attention.ts';
 import type { AccountReader, ReminderKind, Reminders } from '../record/ports.ts';
-import { type DispatchRequest, hasEnded } from '../record/request.ts';
-import type { ChangeDependencies } from '../record/until-settled.ts';
+import { changed, type DispatchRequest, hasEnded } from '../record/request.ts';
+import type { ChangeDependencies } from '../record/retry.ts';
 
 /** Reminders are sent in this order, so that nobody waits longer for help because of a callback. */
 export const reminderKinds: readonly ReminderKind[] = ['escalation', 'callback'];

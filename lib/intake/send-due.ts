@@ -1,11 +1,11 @@
 import { lookedAt } from '#emergencies';
 import type { Account } from '../accounts/account.ts';
-import { escalationAt } from '../record/alert.ts';
+import { escalationAt } from '../record/attention.ts';
 import { eventTypesOf } from '../record/events.ts';
 import { isStorageFault } from '../record/faults.ts';
 import type { AccountReader, Deadline, Due, RequestStore } from '../record/ports.ts';
 import type { DispatchRequest } from '../record/request.ts';
-import { changeLatest, isStored } from '../record/until-settled.ts';
+import { changeLatest, isStored } from '../record/retry.ts';
 import type { Alerted } from './emergencies/alerts.ts';
 import { isDueAt, type ReminderDependencies, reminded, reminderKinds } from './reminder.ts';
 

@@ -1,6 +1,6 @@
 import { mapFields } from '../map-fields.ts';
 import type { Integration, VoicePlatform } from '../platforms/index.ts';
-import { callbacksOf } from './alert.ts';
+import { callbacksOf } from './attention.ts';
 import { type DispatchRequest, hasActiveAppointment, type Scheduled, type StatusChange } from './request.ts';
 
 export interface Call {

@@ -1,10 +1,9 @@
-import { dueAtOf, isToCallBack, nextNotifiedAt, seenTo } from './alert.ts';
-import { type ChangedBy, changed } from './changed.ts';
+import { dueAtOf, isToCallBack, nextNotifiedAt, seenTo } from './attention.ts';
+import { confirmedBy, UNPROVED_FLAG } from './customers/contact.ts';
 import { addedNotes, saidNote } from './notes.ts';
 import type { Deadline } from './ports.ts';
-import type { Actor, DispatchRequest, Urgency } from './request.ts';
-import { confirmedBy, UNPROVED_FLAG } from './teller.ts';
-import { type ChangeDependencies, changeLatest, isStored } from './until-settled.ts';
+import { type Actor, type ChangedBy, changed, type DispatchRequest, type Urgency } from './request.ts';
+import { type ChangeDependencies, changeLatest, isStored } from './retry.ts';
 
 /** Accepts printable characters and spaces. */
 const namePattern = /^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u;

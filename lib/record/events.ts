@@ -1,5 +1,5 @@
 import type { LocalDate } from '../scheduling/calendar.ts';
-import { NOBODY_REACHED } from './alert.ts';
+import { NOBODY_REACHED } from './attention.ts';
 import type { CallOutcome } from './calls.ts';
 import {
   type DispatchRequest,

@@ -1,8 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { Integration } from '../platforms/index.ts';
-import type { ChangedBy } from './changed.ts';
-import { dispatchRequestIdFrom } from './ids.ts';
-import type { DispatchRequest } from './request.ts';
+import { derivedId, dispatchRequestIdFrom } from './ids.ts';
+import type { ChangedBy, DispatchRequest } from './request.ts';
 
 /** Identifies a call. Its id alone is not enough: the same id with another number is another call. */
 export interface CallIdentity {
@@ -89,3 +88,38 @@ function onlyIdOf(kind: string, call: CallIdentity, canonicalArguments: string):
   const key = callId === undefined ? ['arguments', canonicalArguments] : ['call', callId];
   return dispatchRequestIdFrom([...idPartsOf(kind, call), ...key]);
 }
+
+/** Names a function call whose answer is kept, by digests. */
+export interface AnswerKey {
+  readonly accountId: string;
+  /** A digest of the number that called, or of the call if its number is withheld. */
+  readonly callerId: string;
+  /** A digest of the call and the invocation. */
+  readonly invocationId: string;
+}
+
+interface AnsweredCall {
+  readonly accountId: string;
+  readonly integration: Integration;
+  readonly callId?: string | undefined;
+  /** The number that the platform reports as the caller's, E.164. */
+  readonly caller?: string | undefined;
+  readonly invocation: string;
+}
+
+export const answerKeyOf = ({
+  accountId,
+  integration,
+  callId = '',
+  caller,
+  invocation,
+}: AnsweredCall): AnswerKey => ({
+  accountId,
+  callerId: caller === undefined ? hiddenCallerId(`${integration}:${callId}`) : callerIdOf(caller),
+  invocationId: derivedId('in', [integration, callId, invocation]),
+});
+
+export const callerIdOf = (phone: string): string => derivedId('cl', ['number', phone]);
+
+/** Returns the digest that identifies a withheld caller by the call, named `<integration>:<call id>`. */
+export const hiddenCallerId = (call: string): string => derivedId('cl', ['call', call]);

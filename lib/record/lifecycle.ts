@@ -1,18 +1,21 @@
-import { asRefused, type ChangedBy, changed, remembers } from './changed.ts';
 import type { Deadline } from './ports.ts';
 import {
   type Appointment,
   arrivesBy,
+  asRefused,
+  type ChangedBy,
+  changed,
   type DispatchRequest,
   hasActiveAppointment,
   hasEnded,
   isReadable,
   type KnownStatus,
+  remembers,
   type Status,
   statuses,
   type Unreadable,
 } from './request.ts';
-import { type ChangeDependencies, changeLatest, isStored, rememberUnchanged } from './until-settled.ts';
+import { type ChangeDependencies, changeLatest, isStored, rememberUnchanged } from './retry.ts';
 
 /**
  * These statuses may follow each one; `scheduled` after itself is a move. An ended request stays ended unless the same
@@ -146,13 +149,17 @@ interface StatusRequest {
 /** `needs_human`: a person has to decide. `gone`: the actor has no such request. */
 export type Objection = 'needs_human' | 'gone';
 
-export type StatusResult =
-  /** `previous` is the state before the change. */
-  | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
-  /** The request already has the status, or a later invocation has changed it. */
+/** Nothing was stored. */
+export type NotChanged =
+  /** The request already is as wanted, or a later invocation has changed it. */
   | { readonly kind: 'stands'; readonly request: DispatchRequest }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal; readonly request: DispatchRequest }
   | { readonly kind: Objection; readonly request: DispatchRequest };
+
+export type StatusResult =
+  /** `previous` is the state before the change. */
+  | { readonly kind: 'changed'; readonly request: DispatchRequest; readonly previous: DispatchRequest }
+  | NotChanged;
 
 /** Changes the status of a request if its version is unchanged, and releases unneeded time in the same write. */
 export function changeStatus(

@@ -1,9 +1,14 @@
-import { escalationAt, nextNotifiedAt } from './alert.ts';
-import { type ChangedBy, changed } from './changed.ts';
+import { escalationAt, nextNotifiedAt } from './attention.ts';
 import { dispatchRequestIdFrom } from './ids.ts';
 import type { Deadline } from './ports.ts';
-import type { DispatchRequest, MergedRequest, Unscheduled } from './request.ts';
-import { type ChangeDependencies, changeLatest } from './until-settled.ts';
+import {
+  type ChangedBy,
+  changed,
+  type DispatchRequest,
+  type MergedRequest,
+  type Unscheduled,
+} from './request.ts';
+import { type ChangeDependencies, changeLatest } from './retry.ts';
 
 const MAX_MERGED = 5;
 /**

@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { Integration } from '../platforms/index.ts';
 import { MINUTE_MS } from '../scheduling/time.ts';
+import { tellerOf } from './customers/contact.ts';
 import { callOf, isMadeInCall } from './invocation.ts';
 import { isCarriedVisit, type Objection } from './lifecycle.ts';
 import type { Deadline, RequestStore } from './ports.ts';
@@ -12,7 +13,6 @@ import {
   isReadable,
   latestOf,
 } from './request.ts';
-import { tellerOf } from './teller.ts';
 
 /** A request is found by the customer's number for this long after its appointment. */
 const LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS;

@@ -3,14 +3,15 @@ import type { Integration, VoicePlatform } from '../platforms/index.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import type { Span } from '../scheduling/hours.ts';
 import type { Occupancy } from '../scheduling/occupancy.ts';
+import type { QueueGroup } from './attention.ts';
 import type { Block } from './block.ts';
 import type { CallEntry, CallPlace, NewReport, StoredCall, StoredReport } from './calls.ts';
-import type { PersonDetails } from './customers/contact-fields.ts';
+import type { PersonDetails } from './customers/contact.ts';
 import type { Site } from './customers/sites.ts';
 import type { CallHold, CallKey, Hold, Holding, NumberHolds, StandingHold } from './hold.ts';
+import type { AnswerKey } from './invocation.ts';
 import type { Kept, RefusedDay, RefusedLead } from './refused-lead.ts';
 import type { Customer, DispatchRequest } from './request.ts';
-import type { QueueGroup } from './request-queue.ts';
 
 /**
  * Epoch milliseconds by which an answer must be out. A request sets it once; functions that wait take it as their
@@ -128,15 +129,6 @@ export interface HoldStore {
   commit(change: HoldChange, deadline: Deadline): Promise<HoldOutcome>;
   /** Releases a hold. `contended`: the hold or its time has changed. */
   release(hold: StandingHold, deadline: Deadline): Promise<'stored' | 'contended'>;
-}
-
-/** Names a function call whose answer is kept, by digests. */
-export interface AnswerKey {
-  readonly accountId: string;
-  /** A digest of the number that called, or of the call if its number is withheld. */
-  readonly callerId: string;
-  /** A digest of the call and the invocation. */
-  readonly invocationId: string;
 }
 
 /** Keeps what callers were told when their function calls were refused, so that a repeat is the same refusal. */

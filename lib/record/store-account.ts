@@ -2,7 +2,7 @@ import { type Account, originKinds } from '../accounts/account.ts';
 import { parseAccount } from '../accounts/document/account-document.ts';
 import { type AccountFault, InvalidAccountDocument } from '../accounts/document/invalid-account-document.ts';
 import type { AccountDocuments, Deadline, Origin, StoredAccount } from './ports.ts';
-import { type Contention, untilSettled } from './until-settled.ts';
+import { type Contention, retry } from './retry.ts';
 
 /** One transaction stores the account and its changed origins; DynamoDB allows a hundred items in it. */
 const MAX_CHANGED_ORIGINS = 99;
@@ -31,7 +31,7 @@ export async function storeAccount(
   const parsed = parseAccount(document);
   const { accountId } = parsed;
   const { documents } = deps;
-  return await untilSettled(
+  return await retry(
     async () => {
       const before = await documents.get(accountId, deadline);
       const version = before?.version ?? 0;

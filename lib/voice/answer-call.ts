@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
+import { toE164 } from '../accounts/phone.ts';
 import { type Integration, platforms, type VoicePlatform } from '../platforms/index.ts';
 import type { Call } from '../record/calls.ts';
-import { toE164 } from '../record/customers/phone.ts';
 import { canonicalText, deliveryDigestOf } from '../record/ids.ts';
 import type { Deadline } from '../record/ports.ts';
 import { UNASSIGNED } from '../record/request.ts';

@@ -1,15 +1,15 @@
 import type { Account } from '../accounts/account.ts';
 import { DEFAULT_CALL_RETENTION_DAYS } from '../accounts/document/account-document.ts';
+import { toE164 } from '../accounts/phone.ts';
 import { endHoldsOfCall, type HoldReaders } from '../booking/holds.ts';
 import { type Message, takeMessage } from '../intake/messages.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
 import type { CallReport, NewReport } from '../record/calls.ts';
-import { toE164 } from '../record/customers/phone.ts';
 import { PersonErased } from '../record/faults.ts';
 import { isMadeInCall } from '../record/invocation.ts';
 import type { CallStore, Deadline, ReportKept } from '../record/ports.ts';
 import { UNASSIGNED } from '../record/request.ts';
-import type { ChangeDependencies } from '../record/until-settled.ts';
+import type { ChangeDependencies } from '../record/retry.ts';
 
 export interface ReportedCall {
   readonly integration: VoicePlatform;

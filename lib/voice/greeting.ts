@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.ts';
 import { onCallAt } from '../accounts/on-call/on-call.ts';
 import { transferOf } from '../accounts/on-call/transfer.ts';
+import { toE164 } from '../accounts/phone.ts';
 import { mapFields } from '../map-fields.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
-import { toE164 } from '../record/customers/phone.ts';
 import type { Deadline } from '../record/ports.ts';
 import { isOpenAt } from '../scheduling/hours.ts';
 import { wallClockOf } from '../scheduling/time.ts';

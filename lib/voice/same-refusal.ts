@@ -1,7 +1,7 @@
-import { answerKeyOf } from '../record/answer-key.ts';
+import { DANGER_FLAG } from '../record/attention.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../record/faults.ts';
-import { DANGER_FLAG } from '../record/flags.ts';
-import { ANSWER_MS } from '../record/until-settled.ts';
+import { answerKeyOf } from '../record/invocation.ts';
+import { ANSWER_MS } from '../record/retry.ts';
 import { appointments } from '../wording/en/appointments.ts';
 import { parts } from './message.ts';
 import type { CallContext, FunctionResult, ResultWithEffect, VoiceDependencies } from './voice-function.ts';

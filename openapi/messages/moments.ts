@@ -1,4 +1,4 @@
-import type { DueRequest } from '../../lib/record/alert.ts';
+import type { DueRequest } from '../../lib/record/attention.ts';
 
 // The values in examples, spoken on a Sunday, with the demo's names.
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { parseAccount } from '../../lib/accounts/document/account-document.ts';
-import { isDue } from '../../lib/record/alert.ts';
+import { isDue } from '../../lib/record/attention.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../../lib/record/faults.ts';
 import { changeStatus } from '../../lib/record/lifecycle.ts';
 import { type DispatchRequest, hasEnded, isOpenMessage } from '../../lib/record/request.ts';

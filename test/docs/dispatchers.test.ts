@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { flagWords, inWords } from '../../lib/record/flags.ts';
+import { flagWords, inWords } from '../../lib/record/attention.ts';
 
 it('the page for dispatchers explains every flag that has words of its own', () => {
   const page = readFileSync('docs/dispatchers.md', 'utf8');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { personFields, placeFields } from '../../lib/record/customers/contact-fields.ts';
+import { personFields, placeFields } from '../../lib/record/customers/contact.ts';
 import { cliOf } from '../cli/run-cli.ts';
 import { erasingOf, PHONE } from '../lib/aws/erasing/fixture.ts';
 import { booking, type Service, startService } from './service.ts';

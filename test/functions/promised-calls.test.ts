@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { isDue } from '../../lib/record/alert.ts';
+import { isDue } from '../../lib/record/attention.ts';
 import { HOUR_MS } from '../../lib/scheduling/time.ts';
 import { callbacks } from '../../lib/wording/en/callbacks.ts';
 import { asRead } from '../../lib/wording/en/office.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { functionBundle } from '../../infra/bundling.ts';
-import { toE164 } from '../../lib/record/customers/phone.ts';
+import { toE164 } from '../../lib/accounts/phone.ts';
 import { routeById, routes } from '../../lib/routes.ts';
 import { demoAccount } from '../../local/demo/demo-account.ts';
 import { type Bundle, bundleFunction, makeBundle, runOnNode } from '../support/bundles.ts';
@@ -139,7 +139,7 @@ describe('a bundled function', () => {
       ['5550123', 'US'],
       ['2125550123', 'XX'],
     ] as const;
-    const { file } = makeBundle('lib/record/customers/phone.ts', join(folder, 'phone'));
+    const { file } = makeBundle('lib/accounts/phone.ts', join(folder, 'phone'));
     const script = `
       const { toE164 } = require(${JSON.stringify(file)});
       console.log(JSON.stringify(${JSON.stringify(numbers)}.map(([text, region]) => toE164(text, region) ?? null)));`;

@@ -105,7 +105,7 @@ const rules: readonly Rule[] = [
   {
     scope: 'lib/kits',
     allows: [
-      ...['lib/voice', 'lib/wording', 'lib/accounts', 'lib/record/customers/contact-fields.ts'],
+      ...['lib/voice', 'lib/wording', 'lib/accounts', 'lib/record/customers/contact.ts'],
       ...[PLATFORMS, ROUTES],
       ...[NORMALIZED, 'valibot', '@valibot/to-json-schema'],
     ],

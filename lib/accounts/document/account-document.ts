@@ -6,7 +6,7 @@ import { integrations } from '../../platforms/index.ts';
 import { BUCKET_MINUTES } from '../../scheduling/occupancy.ts';
 import type { Account } from '../account.ts';
 import { accountIdExpected, isAccountId } from '../account-id.ts';
-import { isPhoneRegion } from '../phone-region.ts';
+import { isPhoneRegion } from '../phone.ts';
 import { crossFieldFaults } from './account-rules.ts';
 import { areaFields } from './areas-schema.ts';
 import { arrival, arrivalFaults } from './arrival.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Lead } from '../../intake/leads.ts';
 import { mapFields } from '../../map-fields.ts';
 import { oneLine, textOf } from '../../normalized.ts';
-import { personFields, placeFields } from '../../record/customers/contact-fields.ts';
+import { personFields, placeFields } from '../../record/customers/contact.ts';
 import { isPlaceholder } from '../../understanding/placeholders.ts';
 import { type GivenText, givenText, isObject, type Json, objectOf, requiredText } from '../values.ts';
 

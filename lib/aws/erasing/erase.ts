@@ -8,8 +8,6 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../accounts/account.ts';
-import { callerIdOf, hiddenCallerId } from '../../record/answer-key.ts';
-import type { ChangedBy } from '../../record/changed.ts';
 import {
   bodyWithout,
   customerWithout,
@@ -27,9 +25,16 @@ import {
   type Mentions,
   repeatedIds,
 } from '../../record/erasing/links.ts';
+import { callerIdOf, hiddenCallerId } from '../../record/invocation.ts';
 import { changeStatus, transitionRefusal } from '../../record/lifecycle.ts';
-import { type DispatchRequest, hasEnded, isOpenMessage, UNASSIGNED } from '../../record/request.ts';
-import { type ChangeDependencies, changeLatest, isStored, untilSettled } from '../../record/until-settled.ts';
+import {
+  type ChangedBy,
+  type DispatchRequest,
+  hasEnded,
+  isOpenMessage,
+  UNASSIGNED,
+} from '../../record/request.ts';
+import { type ChangeDependencies, changeLatest, isStored, retry } from '../../record/retry.ts';
 import { changedAsked, SUMMARY } from '../items/call-summary.ts';
 import { callKey } from '../items/request-item.ts';
 import {
@@ -272,7 +277,7 @@ async function eraseFromRecord(
       return undefined;
     }
   };
-  await untilSettled(attempt, deps, deps.now() + STEP_MS);
+  await retry(attempt, deps, deps.now() + STEP_MS);
 }
 
 /** Erases a person from another's call. One transaction writes each report, whose transcript has parts. */
@@ -301,5 +306,5 @@ async function eraseFromCall(
       (error: unknown) => void unlessRefused(error),
     );
   };
-  await untilSettled(attempt, deps, deps.now() + STEP_MS);
+  await retry(attempt, deps, deps.now() + STEP_MS);
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { reminderOf } from '../../intake/reminder.ts';
+import { queueOrder } from '../../record/attention.ts';
 import { eventTypesOf } from '../../record/events.ts';
 import { Unchangeable } from '../../record/faults.ts';
 import type { ReminderKind } from '../../record/ports.ts';
 import { arrivesBy, type DispatchRequest, hasEnded, isReadable } from '../../record/request.ts';
-import { queueOrder } from '../../record/request-queue.ts';
 import { table } from '../table/table.ts';
 import { ifVersion } from '../table/update.ts';
 import { requestItem } from './request-schema.ts';

@@ -2,11 +2,10 @@ import * as v from 'valibot';
 import { onCallRoles } from '../../accounts/on-call-roles.ts';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
-import { contactFields } from '../../record/customers/contact-fields.ts';
+import { contactFields, tellers } from '../../record/customers/contact.ts';
 import { historyKinds } from '../../record/history.ts';
 import { noteKinds } from '../../record/notes.ts';
 import { activeStatuses, sources, statuses, topics, urgencies } from '../../record/request.ts';
-import { tellers } from '../../record/teller.ts';
 
 const optionalText = v.optional(v.string());
 

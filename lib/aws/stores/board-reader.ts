@@ -1,6 +1,13 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { mapFields } from '../../map-fields.ts';
+import {
+  BEHIND_QUEUE,
+  behindGroup,
+  type QueueGroup,
+  queueGroups,
+  queuePrefix,
+} from '../../record/attention.ts';
 import { isBlockId } from '../../record/block.ts';
 import {
   type DayReader,
@@ -10,13 +17,6 @@ import {
   type QueuePageRequest,
   type QueueReader,
 } from '../../record/ports.ts';
-import {
-  BEHIND_QUEUE,
-  behindGroup,
-  type QueueGroup,
-  queueGroups,
-  queuePrefix,
-} from '../../record/request-queue.ts';
 import { dayKey, fromRequestItems, queueKey, requestKey } from '../items/request-item.ts';
 import { inIndex, type QueryInput, queryAll, queryPage, type TableDependencies } from '../table/queries.ts';
 import { withinDeadline } from '../table/within-deadline.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../record/calls.ts';
 import { deliveryDigestOf } from '../../record/ids.ts';
 import type { CallLists, CallStore, ReportKept } from '../../record/ports.ts';
-import { untilSettled } from '../../record/until-settled.ts';
+import { retry } from '../../record/retry.ts';
 import { fromSummaryItem, reportUpdate, SUMMARY } from '../items/call-summary.ts';
 import { callKey, callsKey, callsOfNumberKey } from '../items/request-item.ts';
 import { tombstoneChecks } from '../items/tombstone.ts';
@@ -34,7 +34,7 @@ export function createCallStore(deps: StoreDependencies): CallStore {
         Put: { TableName: tableName, Item, ConditionExpression: 'attribute_not_exists(pk)' },
       }));
       const listed = { Update: reportUpdate(report, expiresAt, tableName) };
-      return await untilSettled(
+      return await retry(
         async () => {
           const writes = [
             ...writesOr<ReportKept>('erased', tombstoneChecks(report, tableName, now())),

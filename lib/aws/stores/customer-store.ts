@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { mapFields } from '../../map-fields.ts';
-import { rememberInvocation } from '../../record/changed.ts';
-import { placeFields, recordFields } from '../../record/customers/contact-fields.ts';
+import { placeFields, recordFields } from '../../record/customers/contact.ts';
 import { customerIdOf } from '../../record/ids.ts';
 import type { CustomerChange, CustomerDetails, CustomerStore, CustomerStored } from '../../record/ports.ts';
-import type { Customer } from '../../record/request.ts';
+import { type Customer, rememberInvocation } from '../../record/request.ts';
 import { customerKey } from '../items/request-item.ts';
 import { repeatChecks } from '../items/tombstone.ts';
 import { readItem } from '../table/queries.ts';

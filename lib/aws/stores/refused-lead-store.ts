@@ -9,7 +9,7 @@ import {
 import * as v from 'valibot';
 import type { Deadline, RefusedDays, RefusedLeadStore } from '../../record/ports.ts';
 import { type Kept, MAX_KEPT_PER_DAY, type RefusedLead, refusalReasons } from '../../record/refused-lead.ts';
-import { untilSettled } from '../../record/until-settled.ts';
+import { retry } from '../../record/retry.ts';
 import { readItem, type TableDependencies } from '../table/queries.ts';
 import { type StoreDependencies, transact, writesOr } from '../table/transaction.ts';
 import { updateOf } from '../table/update.ts';
@@ -45,7 +45,7 @@ export function createRefusedLeadStore(deps: StoreDependencies): RefusedLeadStor
 
   return {
     async keep(lead, deadline) {
-      const kept = await untilSettled(() => keepOnce(lead, deadline), deps, deadline);
+      const kept = await retry(() => keepOnce(lead, deadline), deps, deadline);
       if (kept === 'repeated') await update(repeatUpdate(TableName, lead), deadline);
       if (kept === 'over_limit') await update(dayUpdate(TableName, lead, 'dropped'), deadline);
       return kept;

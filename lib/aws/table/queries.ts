@@ -7,7 +7,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { PlaceInvalid } from '../../record/faults.ts';
 import type { Deadline } from '../../record/ports.ts';
-import type { Contention } from '../../record/until-settled.ts';
+import type { Contention } from '../../record/retry.ts';
 import { type IndexName, table } from './table.ts';
 import { withinDeadline } from './within-deadline.ts';
 

@@ -2,7 +2,7 @@ import { TransactionCanceledException, TransactionConflictException } from '@aws
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { OutcomeUnknown, StorageUnavailable } from '../../record/faults.ts';
 import type { Deadline } from '../../record/ports.ts';
-import { pauseAfter } from '../../record/until-settled.ts';
+import { pauseAfter } from '../../record/retry.ts';
 import { plainItem, type TableDependencies } from './queries.ts';
 import { abortedAt, isRefusal, isUncertain, isUnsent } from './within-deadline.ts';
 

@@ -1,6 +1,6 @@
 import { OutcomeUnknown, StorageUnavailable } from '../../record/faults.ts';
 import type { Deadline } from '../../record/ports.ts';
-import { type Contention, pauseAfter } from '../../record/until-settled.ts';
+import { type Contention, pauseAfter } from '../../record/retry.ts';
 
 /** DynamoDB did nothing before these errors, so the request may be sent again. Single writes may conflict, too. */
 const refusals = new Set([

@@ -1,7 +1,7 @@
 import { type Block, isBlockId } from '../../record/block.ts';
 import type { BlockStore, Deadline, RequestStore, ScheduleReader } from '../../record/ports.ts';
 import { type Claim, hasActiveAppointment, type Scheduled } from '../../record/request.ts';
-import { type Contention, untilSettled } from '../../record/until-settled.ts';
+import { type Contention, retry } from '../../record/retry.ts';
 import { type Claims, isHold, type Occupancy } from '../../scheduling/occupancy.ts';
 import { MINUTE_MS } from '../../scheduling/time.ts';
 import { type HeldTime, heldTimesIn } from '../holds.ts';
@@ -34,7 +34,7 @@ export async function blockTime(
   deps: BlockDependencies,
   deadline: Deadline,
 ): Promise<BlockResult> {
-  return await untilSettled<BlockResult>(
+  return await retry<BlockResult>(
     async () => {
       const known = await deps.blocks.get(block.blockId, deadline);
       if (known !== undefined) return { kind: 'stands', block: known };
@@ -63,7 +63,7 @@ export async function unblockTime(
   deps: Omit<BlockDependencies, 'schedule' | 'requests'>,
   deadline: Deadline,
 ): Promise<Block | undefined> {
-  const { block } = await untilSettled(
+  const { block } = await retry(
     async () => {
       const block = await deps.blocks.get(blockId, deadline);
       if (block === undefined) return { block };

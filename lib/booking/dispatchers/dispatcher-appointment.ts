@@ -1,9 +1,13 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import { nameTechnician, type TechnicianRefusal } from '../../accounts/technicians.ts';
-import type { ChangedBy } from '../../record/changed.ts';
 import { type TransitionRefusal, transitionRefusal } from '../../record/lifecycle.ts';
 import type { Deadline, ScheduleReader } from '../../record/ports.ts';
-import { type Appointment, activeAppointment, type DispatchRequest } from '../../record/request.ts';
+import {
+  type Appointment,
+  activeAppointment,
+  type ChangedBy,
+  type DispatchRequest,
+} from '../../record/request.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { isSkilled } from '../../scheduling/day.ts';
 import { bookableStarts, type Slot } from '../../scheduling/engine.ts';

@@ -1,12 +1,10 @@
 import type { Account } from '../../accounts/account.ts';
 import { type Danger, dangers } from '../../accounts/dangers.ts';
-import { acknowledgeBy, alertOf, dueAtOf } from '../../record/alert.ts';
-import { changed } from '../../record/changed.ts';
-import { DANGER_FLAG } from '../../record/flags.ts';
+import { acknowledgeBy, alertOf, DANGER_FLAG, dueAtOf } from '../../record/attention.ts';
 import { dispatchRequestIdFrom } from '../../record/ids.ts';
 import { wordsIn } from '../../record/notes.ts';
 import type { Deadline, NumberEntry, RecentRequest, RequestStore } from '../../record/ports.ts';
-import { type DispatchRequest, hasEnded } from '../../record/request.ts';
+import { changed, type DispatchRequest, hasEnded } from '../../record/request.ts';
 import { dangerIn } from '../../understanding/danger.ts';
 
 /** After this many alerts of an account in a minute, one more stands for all others of that minute. */

@@ -1,14 +1,19 @@
 import type { ServiceType } from '../../accounts/account.ts';
 import type { Danger } from '../../accounts/dangers.ts';
-import type { Contact } from '../../record/customers/contact-fields.ts';
+import { DANGER_FLAG } from '../../record/attention.ts';
+import type { Contact } from '../../record/customers/contact.ts';
 import { ifAvailable } from '../../record/faults.ts';
-import { DANGER_FLAG } from '../../record/flags.ts';
-import type { InvocationContext } from '../../record/invocation.ts';
-import { type CallIdentity, callBookingId, emergencyId, isMadeInCall } from '../../record/invocation.ts';
+import {
+  type CallIdentity,
+  callBookingId,
+  emergencyId,
+  type InvocationContext,
+  isMadeInCall,
+} from '../../record/invocation.ts';
 import type { Notes } from '../../record/notes.ts';
 import type { Deadline, RequestStore } from '../../record/ports.ts';
 import { type DispatchRequest, hasEnded, latestOf } from '../../record/request.ts';
-import type { ChangeDependencies } from '../../record/until-settled.ts';
+import type { ChangeDependencies } from '../../record/retry.ts';
 
 /** Reports an emergency. A person takes over, so everything but the call is optional. */
 export interface EmergencyReport extends InvocationContext {

@@ -4,21 +4,21 @@ import { appointmentOf, visitOf } from '../../booking/appointment.ts';
 import { acceptedCoverage } from '../../booking/coverage.ts';
 import { correctedCustomer, reviewFlags } from '../../booking/details.ts';
 import { saidFee } from '../../booking/said-fee.ts';
-import { alertOf, dueAtOf } from '../../record/alert.ts';
-import { changed, remembers } from '../../record/changed.ts';
-import type { Contact } from '../../record/customers/contact-fields.ts';
+import { alertOf, dueAtOf } from '../../record/attention.ts';
+import { type Contact, callerAs, tellerOf, UNPROVED_FLAG } from '../../record/customers/contact.ts';
 import { isSameAddress } from '../../record/customers/street.ts';
 import { callBookingId, callOf, changedByCaller, emergencyId } from '../../record/invocation.ts';
 import { addedNotes, wordsIn } from '../../record/notes.ts';
 import {
   activeAppointment,
+  changed,
   type DispatchRequest,
   hasEnded,
   isReadable,
   latestOf,
+  remembers,
   type Scheduled,
 } from '../../record/request.ts';
-import { callerAs, tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
 import { dangerIn } from '../../understanding/danger.ts';
 import { callbackDueAt, promisedAt } from '../messages.ts';
 import { isStanding } from './alerts.ts';

@@ -14,11 +14,16 @@ import {
 import type { Account } from '../../accounts/account.ts';
 import { areaFlags } from '../../accounts/areas/coverage.ts';
 import { type HoldReaders, takingOver } from '../../booking/holds.ts';
-import { remembers } from '../../record/changed.ts';
 import { ifAvailable } from '../../record/faults.ts';
 import type { Change, CurrentAccountReader, Deadline } from '../../record/ports.ts';
-import { activeAppointment, type DispatchRequest, hasEnded, isReadable } from '../../record/request.ts';
-import { type ChangeDependencies, isStored, untilSettled } from '../../record/until-settled.ts';
+import {
+  activeAppointment,
+  type DispatchRequest,
+  hasEnded,
+  isReadable,
+  remembers,
+} from '../../record/request.ts';
+import { type ChangeDependencies, isStored, retry } from '../../record/retry.ts';
 import type { Occupancy } from '../../scheduling/occupancy.ts';
 import type { Alerted, AlertPlace, SeenAlerts } from './alerts.ts';
 import type { EmergencyReport } from './earlier-reports.ts';
@@ -47,7 +52,7 @@ export async function reportEmergency(
   const emergency = { ...reported, review: [...review, ...areaFlags(account, service?.id, customer.zip)] };
   const place = alertPlace({ accountId: account.accountId, now: emergency.now });
   let found: readonly DispatchRequest[] = [];
-  return await untilSettled<DispatchRequest, EmergencyDependencies>(
+  return await retry<DispatchRequest, EmergencyDependencies>(
     async (round, own) => {
       const isBooking = account.emergency.book === true && round < BOOKING_ROUNDS;
       const [all, time, alerts] = await Promise.all([

@@ -1,7 +1,8 @@
 import type { Account } from '../../accounts/account.ts';
 import { everybodyOnCall, type OnCallPerson, onCallAt } from '../../accounts/on-call/on-call.ts';
 import { normalized, oneLine } from '../../normalized.ts';
-import { addressFields, type Contact, type Place } from '../../record/customers/contact-fields.ts';
+import { inWords } from '../../record/attention.ts';
+import { addressFields, type Contact, type Place } from '../../record/customers/contact.ts';
 import { chooseSite } from '../../record/customers/sites.ts';
 import type {
   LeadsRefusedEvent,
@@ -10,7 +11,6 @@ import type {
   TellableEvent,
 } from '../../record/events.ts';
 import { StorageUnavailable } from '../../record/faults.ts';
-import { inWords } from '../../record/flags.ts';
 import type { Notified } from '../../record/history.ts';
 import type { AccountReader, CustomerStore, RefusedDays, RequestStore } from '../../record/ports.ts';
 import type { RefusedDay } from '../../record/refused-lead.ts';

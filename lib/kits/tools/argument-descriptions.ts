@@ -1,4 +1,4 @@
-import { personDescriptions, placeDescriptions } from '../../record/customers/contact-fields.ts';
+import { personDescriptions, placeDescriptions } from '../../record/customers/contact.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 
 type ArgumentDescriptions = {

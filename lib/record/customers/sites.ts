@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { mapFields } from '../../map-fields.ts';
-import { addressFields, type Place, placeFields } from './contact-fields.ts';
+import { addressFields, type Place, placeFields } from './contact.ts';
 import { addressKey, streetKey } from './street.ts';
 
 export interface Site extends Place {

@@ -1,8 +1,13 @@
 import type { Block } from '../block.ts';
-import { type ChangedBy, changed } from '../changed.ts';
 import { Unchangeable } from '../faults.ts';
 import { type Notes, wordsIn } from '../notes.ts';
-import { type DispatchRequest, hasActiveAppointment, isReadable } from '../request.ts';
+import {
+  type ChangedBy,
+  changed,
+  type DispatchRequest,
+  hasActiveAppointment,
+  isReadable,
+} from '../request.ts';
 import { ERASED, erasedIn, erasedText, type Mention } from './erased-text.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { nationalDigits, toE164 } from '../customers/phone.ts';
+import { nationalDigits, toE164 } from '../../accounts/phone.ts';
 import { digitsIn } from './digits-in-text.ts';
 import type { Mention } from './erased-text.ts';
 

@@ -1,7 +1,7 @@
 import { type RequestedStart, requestedTechnician } from '../../booking/requested-start.ts';
+import { tellerOf, UNPROVED_FLAG } from '../../record/customers/contact.ts';
 import type { Hold } from '../../record/hold.ts';
 import { type Appointment, arrivesBy, arrivesFrom, type DispatchRequest } from '../../record/request.ts';
-import { tellerOf, UNPROVED_FLAG } from '../../record/teller.ts';
 import { endOf } from '../../scheduling/occupancy.ts';
 import { MINUTE_MS } from '../../scheduling/time.ts';
 import { appointments, holds } from '../../wording/en/appointments.ts';

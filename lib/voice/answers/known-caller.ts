@@ -1,3 +1,4 @@
+import { tellerOf } from '../../record/customers/contact.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { type Caller, isConfirmed, isOwn } from '../../record/own-requests.ts';
 import type { CustomerStore, Deadline, RequestStore } from '../../record/ports.ts';
@@ -9,7 +10,6 @@ import {
   latestOf,
   type Scheduled,
 } from '../../record/request.ts';
-import { tellerOf } from '../../record/teller.ts';
 import { people } from '../../wording/en/company.ts';
 import { heard, heardService, speakAppointment } from '../told.ts';
 

@@ -1,5 +1,4 @@
 import { words } from '#understanding';
-import { asRefused, remembers } from '../../record/changed.ts';
 import type { Site } from '../../record/customers/sites.ts';
 import { type CallHold, heldBy, liveHold } from '../../record/hold.ts';
 import { changedByCaller } from '../../record/invocation.ts';
@@ -13,7 +12,7 @@ import {
   ownRecent,
   ownRequest,
 } from '../../record/own-requests.ts';
-import type { Appointment, DispatchRequest } from '../../record/request.ts';
+import { type Appointment, asRefused, type DispatchRequest, remembers } from '../../record/request.ts';
 import { matchService } from '../../understanding/services.ts';
 import type { Candidate, Counted, Hearing } from '../../understanding/words/which-appointment.ts';
 import { appointments, whichAppointment } from '../../wording/en/appointments.ts';

@@ -1,15 +1,10 @@
 import { words } from '#understanding';
 import type { Account, ServiceType } from '../../accounts/account.ts';
+import { toE164 } from '../../accounts/phone.ts';
 import { mapFields } from '../../map-fields.ts';
-import {
-  type ContactDetails,
-  detailsOf,
-  personFields,
-  placeFields,
-} from '../../record/customers/contact-fields.ts';
-import { toE164 } from '../../record/customers/phone.ts';
+import { DANGER_FLAG } from '../../record/attention.ts';
+import { type ContactDetails, detailsOf, personFields, placeFields } from '../../record/customers/contact.ts';
 import type { Site } from '../../record/customers/sites.ts';
-import { DANGER_FLAG } from '../../record/flags.ts';
 import { urgencies } from '../../record/request.ts';
 import { understandAddress, understandZip, zipWithin } from '../../understanding/addresses.ts';
 import { understandName } from '../../understanding/names.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { formerly } from '../../booking/booking-customer.ts';
 import { keepDetails } from '../../booking/details.ts';
-import { remembers } from '../../record/changed.ts';
-import { type ContactDetails, personOf } from '../../record/customers/contact-fields.ts';
+import { type ContactDetails, personOf } from '../../record/customers/contact.ts';
 import { siteToStore } from '../../record/customers/sites.ts';
 import { customerIdOf } from '../../record/ids.ts';
-import { untilSettled } from '../../record/until-settled.ts';
+import { remembers } from '../../record/request.ts';
+import { retry } from '../../record/retry.ts';
 import { people } from '../../wording/en/company.ts';
 import {
   addressFields,
@@ -74,7 +74,7 @@ async function keepRecord(
   deps: VoiceDependencies,
 ): Promise<boolean> {
   const { customers } = deps;
-  return await untilSettled<boolean>(
+  return await retry<boolean>(
     async () => {
       const previous = await customers.get(accountId, phone, deadline);
       if (previous !== undefined && remembers(previous, { invocation })) return false;

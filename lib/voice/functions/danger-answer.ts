@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Transfer } from '../../accounts/on-call/transfer.ts';
-import { isDue } from '../../record/alert.ts';
+import { isDue } from '../../record/attention.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { appointments } from '../../wording/en/appointments.ts';
 import { safety } from '../../wording/en/dangers.ts';

@@ -4,15 +4,13 @@ import { type Transfer, transferOf } from '../../accounts/on-call/transfer.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
 import { reportEmergency } from '../../intake/emergencies/report-emergency.ts';
 import { noteRefusedChange, type RefusedChange, takeMessage } from '../../intake/messages.ts';
-import { type DueRequest, isDue } from '../../record/alert.ts';
-import { remembers } from '../../record/changed.ts';
-import { DANGER_FLAG } from '../../record/flags.ts';
+import { DANGER_FLAG, type DueRequest, isDue } from '../../record/attention.ts';
 import type { HistoryFacts } from '../../record/history.ts';
 import { canonicalText } from '../../record/ids.ts';
 import { changedByCaller } from '../../record/invocation.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote, serviceNote } from '../../record/notes.ts';
-import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
+import { activeAppointment, type DispatchRequest, remembers } from '../../record/request.ts';
 import {
   addDays,
   boundaryOf,

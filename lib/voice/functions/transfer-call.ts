@@ -3,7 +3,7 @@ import { addDetails, type JobDetails } from '../../booking/details.ts';
 import { emergencyOf } from '../../intake/emergencies/earlier-reports.ts';
 import { promisedAt, takeMessage } from '../../intake/messages.ts';
 import { lazily } from '../../lazily.ts';
-import { type DueRequest, isDue } from '../../record/alert.ts';
+import { type DueRequest, isDue } from '../../record/attention.ts';
 import { changedByCaller } from '../../record/invocation.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';

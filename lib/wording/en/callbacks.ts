@@ -1,4 +1,4 @@
-import type { DueRequest } from '../../record/alert.ts';
+import type { DueRequest } from '../../record/attention.ts';
 
 /** A promise to call back takes the stored entry that keeps it. */
 export const callbacks = {

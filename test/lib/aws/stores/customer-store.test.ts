@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { allStores, realDependencies } from '../../../../lib/aws/composition.ts';
-import { remembers } from '../../../../lib/record/changed.ts';
 import type { CustomerDetails } from '../../../../lib/record/ports.ts';
+import { remembers } from '../../../../lib/record/request.ts';
 import { createTestTable, type TestTable } from '../../../support/database.ts';
 import { createPausedClock } from '../../../support/paused-clock.ts';
 

@@ -1,7 +1,6 @@
-import { type ChangedBy, changed, remembers } from './changed.ts';
 import { isStorageFault, OutcomeUnknown, StorageUnavailable } from './faults.ts';
 import type { Change, ChangeResult, Deadline, RequestStore } from './ports.ts';
-import { type DispatchRequest, isReadable } from './request.ts';
+import { type ChangedBy, changed, type DispatchRequest, isReadable, remembers } from './request.ts';
 
 /** The answer needs this much time before the deadline, in milliseconds. */
 export const ANSWER_MS = 100;
@@ -35,7 +34,7 @@ export function pauseAfter(attempt: number, random: () => number): number {
  * again. Past the deadline throws `StorageUnavailable` or, if an attempt may have been stored, `OutcomeUnknown`.
  * @param attempt gets the number of attempts before it, and the dependencies that it must write with
  */
-export async function untilSettled<Result, Dependencies extends Contending = Contending>(
+export async function retry<Result, Dependencies extends Contending = Contending>(
   attempt: (round: number, deps: Dependencies) => Promise<Result | undefined>,
   deps: Dependencies,
   deadline: Deadline,
@@ -67,7 +66,7 @@ export async function untilSettled<Result, Dependencies extends Contending = Con
 
 /**
  * Changes an existing request, deciding again on its latest state after each lost race. `attempt` gets undefined if
- * the request is gone, and returns undefined after a lost race. Fails as `untilSettled` does.
+ * the request is gone, and returns undefined after a lost race. Fails as `retry` does.
  */
 export function changeLatest<Result, Dependencies extends ChangeDependencies = ChangeDependencies>(
   found: DispatchRequest,
@@ -76,7 +75,7 @@ export function changeLatest<Result, Dependencies extends ChangeDependencies = C
   deadline: Deadline,
 ): Promise<Result> {
   const { dispatchRequestId } = found;
-  return untilSettled<Result, Dependencies>(
+  return retry<Result, Dependencies>(
     async (round, own) =>
       await attempt(round === 0 ? found : await own.requests.get(dispatchRequestId, deadline), own),
     deps,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { changed } from '../../../lib/record/changed.ts';
 import { addedNotes, type Notes } from '../../../lib/record/notes.ts';
-import type { DispatchRequest } from '../../../lib/record/request.ts';
+import { changed, type DispatchRequest } from '../../../lib/record/request.ts';
 import { notesText } from '../../../lib/wording/en/office.ts';
 
 const START = Date.UTC(2026, 5, 1, 12);

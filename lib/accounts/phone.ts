@@ -1,5 +1,8 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { isPhoneRegion } from '../../accounts/phone-region.ts';
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** True if the phone library knows this ISO 3166 country code. */
+export const isPhoneRegion = (code: string): code is CountryCode =>
+  /^[A-Z]{2}$/.test(code) && isSupportedCountry(code);
 
 /**
  * Returns a phone number in E.164; undefined if the text is not a valid number.

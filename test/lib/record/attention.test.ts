@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { queueOrder } from '../../../lib/record/attention.ts';
 import type { Appointment, DispatchRequest } from '../../../lib/record/request.ts';
-import { queueOrder } from '../../../lib/record/request-queue.ts';
 
 const at = '2026-06-01T12:00:00.000Z';
 const facts = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toE164 } from '../../../../lib/record/customers/phone.ts';
+import { toE164 } from '../../../lib/accounts/phone.ts';
 
 describe('a phone number', () => {
   it.each(['(212) 555-0123', '212.555.0123', '+1 212 555 0123', '1-212-555-0123', ' 2125550123 '])(
