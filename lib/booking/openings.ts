@@ -28,14 +28,17 @@ interface OpeningsQuestion extends SearchQuestion {
   readonly range: DateRange;
   /** True if only the first days with free starts are wanted, and not all days in the range. */
   readonly isEarliest: boolean;
-  readonly isWanted: (slot: Pick<Slot, 'date' | 'minute' | 'window'>) => boolean;
   /** Finds the caller's own requests, whose claims don't count, by the result of the first read. */
   readonly ownIn: (occupancy: readonly Occupancy[]) => Promise<ReadonlySet<string>>;
   readonly heldIn: () => Promise<HeldStart | undefined>;
   readonly coverageIn: () => Promise<Coverage>;
 }
 
-export interface None extends Refusal {
+/** `no_match`: a requested day is free, but not at a requested time. */
+export type NoneReason = DayRefusal | 'no_match';
+
+export interface None extends Omit<Refusal, 'reason'> {
+  readonly reason: NoneReason;
   readonly instead: Instead;
 }
 
@@ -104,24 +107,25 @@ interface Seen {
   /** Days that are free only at other times. */
   readonly others: readonly FreeDay[];
   readonly refused: readonly RefusedDay[];
-  readonly reads: readonly Occupancy[];
 }
 
 function look(question: Question, reads: readonly Occupancy[], range: DateRange): Seen {
   const days: FreeDay[] = [];
   const others: FreeDay[] = [];
   const refused: RefusedDay[] = [];
+  const { isWanted } = question;
   for (const date of askedDates(question, range)) {
-    const slots = freeSlots({ ...question, occupancy: onDate(question, reads, date) }, date);
-    if (typeof slots === 'string') {
-      refused.push({ date, reason: slots });
+    const onDay = { ...question, occupancy: occupancyOn(question.calendar, date, reads) };
+    const slots = freeSlots(onDay, date, isWanted && ((start) => isWanted({ date, ...start })));
+    if (typeof slots !== 'string') {
+      days.push({ date, slots });
       continue;
     }
-    const wanted = slots.filter(question.isWanted);
-    if (wanted.length > 0) days.push({ date, slots: wanted });
-    else others.push({ date, slots });
+    const other = isWanted === undefined ? slots : freeSlots(onDay, date);
+    if (typeof other === 'string') refused.push({ date, reason: other });
+    else others.push({ date, slots: other });
   }
-  return { days, others, refused, reads };
+  return { days, others, refused };
 }
 
 /** Returns the requested dates of a range, both ends included. */
@@ -130,9 +134,6 @@ function askedDates({ isAsked = () => true }: SearchQuestion, { from, to }: Date
   const ahead = Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, days) => days);
   return ahead.map((days) => addDays(from, days)).filter(isAsked);
 }
-
-const onDate = ({ calendar }: Question, reads: readonly Occupancy[], date: LocalDate): Occupancy =>
-  occupancyOn(calendar, date, reads);
 
 /** Answers a search whose whole range has been read. If nothing is free, looks at other days. */
 async function settled(
@@ -146,9 +147,9 @@ async function settled(
   if (days.length > 0) return { days: question.isEarliest ? days.slice(0, EARLIEST_DAYS) : days, searched };
   const [other] = others;
   if (other !== undefined) {
-    const reason = reasonAt(question, seen, other.date);
     const dates = [...others, ...bookableOf(seen.refused)].map(({ date }) => date).toSorted();
-    return { days, searched, none: { reason, dates, instead: { kind: 'other_time', slots: other.slots } } };
+    const instead = { kind: 'other_time', slots: other.slots } as const;
+    return { days, searched, none: { reason: 'no_match', dates, instead } };
   }
   const refusal = refusalOf(seen.refused);
   return { days, searched, none: { ...refusal, instead: await besides(question, refusal, deps, deadline) } };
@@ -177,7 +178,9 @@ async function withLater(
   deps: SearchDependencies,
   deadline: Deadline,
 ): Promise<Found> {
-  const later = await searchLater(question, rest, EARLIEST_DAYS - seen.days.length, deps, deadline);
+  const missing = EARLIEST_DAYS - seen.days.length;
+  const enough = (found: readonly FreeDay[]) => found.length >= missing;
+  const later = await searchDays(question, rest, enough, deps, deadline);
   const days = [...seen.days, ...later.days];
   const searched = sinceRead(later.searched, addDays(rest.from, -1));
   if (days.length > 0) return { days, searched };
@@ -185,7 +188,7 @@ async function withLater(
   const dates = askedDates(question, { from: bookableFrom(question, question.range.from).from, to: rest.to });
   if (other !== undefined) {
     const instead = { kind: 'later_other_time', slots: other.slots, searched } as const;
-    return { days, searched, none: { reason: 'fully_booked', dates, instead } };
+    return { days, searched, none: { reason: 'no_match', dates, instead } };
   }
   const refusal = searched.kind === 'complete' ? refusalAmong(question, dates) : refusalOf(seen.refused);
   const { today } = momentOf(question.calendar, question.now);
@@ -195,14 +198,6 @@ async function withLater(
       ? await besides(question, refusal, deps, deadline)
       : { kind: 'nothing', searched };
   return { days, searched, none: { ...refusal, instead } };
-}
-
-/** Says why no wanted start is free on a date that has other free starts. */
-function reasonAt(question: Question, { reads }: Seen, date: LocalDate): DayRefusal {
-  const occupancy = onDate(question, reads, date);
-  const slots = freeSlots({ ...question, occupancy }, date, (start) => question.isWanted({ date, ...start }));
-  // The engine can't distinguish times at which nobody works.
-  return slots === 'duration_exceeds_hours' || typeof slots !== 'string' ? 'closed' : slots;
 }
 
 /** Says what is free if nothing matches. The slots are on one date, in order of time. */
@@ -217,43 +212,15 @@ export type Instead =
   | { readonly kind: 'earlier'; readonly slots: readonly Slot[] }
   | { readonly kind: 'nothing'; readonly searched: Searched };
 
-type WantedQuestion = SearchQuestion & {
-  readonly isWanted: (slot: Pick<Slot, 'date' | 'minute' | 'window'>) => boolean;
-};
-
-interface Later {
-  readonly days: readonly FreeDay[];
-  readonly others: readonly FreeDay[];
-  readonly searched: Searched;
-}
-
-/** Finds at most `most` days with wanted starts, and the other free days before them. */
-async function searchLater(
-  question: WantedQuestion,
-  range: DateRange,
-  most: number,
-  deps: SearchDependencies,
-  deadline: Deadline,
-): Promise<Later> {
-  const { isWanted } = question;
-  const isFree = ({ slots }: FreeDay) => slots.some(isWanted);
-  const enough = (found: readonly FreeDay[]) => found.filter(isFree).length >= most;
-  const { days, searched } = await searchDays(question, range, enough, deps, deadline);
-  return {
-    days: days.filter(isFree).map(({ date, slots }) => ({ date, slots: slots.filter(isWanted) })),
-    others: days.filter((day) => !isFree(day)),
-    searched,
-  };
-}
-
 /** Finds what is free nearest to a date: on the date or later, otherwise before it. */
 async function nearestTo(
   date: LocalDate,
-  question: WantedQuestion,
+  question: SearchQuestion,
   deps: SearchDependencies,
   deadline: Deadline,
 ): Promise<Instead> {
-  const later = await searchLater(question, bookableFrom(question, date), 1, deps, deadline);
+  const any = (found: readonly FreeDay[]) => found.length > 0;
+  const later = await searchDays(question, bookableFrom(question, date), any, deps, deadline);
   const [day] = later.days;
   if (day !== undefined) return { kind: 'later', slots: day.slots };
   const searched = sinceRead(later.searched, beforeIn(question, date));
@@ -266,13 +233,12 @@ async function nearestTo(
 
 async function lastBefore(
   date: LocalDate,
-  question: WantedQuestion,
+  question: SearchQuestion,
   deps: SearchDependencies,
   deadline: Deadline,
 ): Promise<Instead> {
-  const { days, searched } = await searchBefore(question, date, deps, deadline);
-  const wanted = days.map(({ slots }) => slots.filter(question.isWanted));
-  const slots = wanted.findLast((ofDay) => ofDay.length > 0) ?? days.at(-1)?.slots;
+  const { days, others, searched } = await searchBefore(question, date, deps, deadline);
+  const slots = (days.at(-1) ?? others.at(-1))?.slots;
   if (slots !== undefined) return { kind: 'earlier', slots };
   // How far a search backwards got says nothing about the days ahead.
   return { kind: 'nothing', searched: searched.kind === 'complete' ? searched : { kind: 'cut_short' } };

@@ -25,6 +25,8 @@ export type SearchQuestion = Omit<Question, 'occupancy'> & {
   readonly accountId: string;
   /** Says whether a date of the range is wanted; all are by default. */
   readonly isAsked?: ((date: LocalDate) => boolean) | undefined;
+  /** Says whether a start is wanted; all are by default. */
+  readonly isWanted?: ((start: Pick<Slot, 'date' | 'minute' | 'window'>) => boolean) | undefined;
 };
 
 /** Both local dates are included. */
@@ -47,7 +49,10 @@ export type Searched =
   | { readonly kind: 'cut_short'; readonly through?: LocalDate | undefined };
 
 interface SearchResult {
+  /** These days have wanted starts that are free, and only those are listed. */
   readonly days: readonly FreeDay[];
+  /** These days are free only at other times. */
+  readonly others: readonly FreeDay[];
   readonly searched: Searched;
 }
 
@@ -59,7 +64,7 @@ export function bookableFrom({ calendar, now }: SearchQuestion, date: LocalDate)
 }
 
 /**
- * Looks for days with free starts, in order, until there are enough, the range ends, or half a second of the deadline
+ * Looks for days with wanted starts that are free, in order, until there are enough, the range ends, or half a second of the deadline
  * is left. Never fails with `StorageUnavailable`: a failing database ends the search early.
  */
 export async function searchDays(
@@ -71,12 +76,14 @@ export async function searchDays(
 ): Promise<SearchResult> {
   const { isAsked = () => true } = search;
   const days: FreeDay[] = [];
+  const others: FreeDay[] = [];
   const until = deadline - RESERVE_MS;
   const first = firstOpen(search, from, to);
   let date = first;
   let known: Occupancy = new Map();
   const cutShort = (): SearchResult => {
-    return { days, searched: { kind: 'cut_short', through: date > first ? addDays(date, -1) : undefined } };
+    const through = date > first ? addDays(date, -1) : undefined;
+    return { days, others, searched: { kind: 'cut_short', through } };
   };
   for await (const week of readWeeks(search, { from: first, to }, deps, until)) {
     // A late job reaches into the next day, so the last day of a week needs the next week as well.
@@ -88,13 +95,22 @@ export async function searchDays(
         date,
         date < week.from ? [known, week.occupancy] : [week.occupancy],
       );
-      const slots = slotsOn({ ...search, occupancy }, date);
-      if (slots.length > 0) days.push({ date, slots });
-      if (enough(days)) return { days, searched: { kind: 'complete' } };
+      const found = freeDay({ ...search, occupancy }, date);
+      if (found !== undefined) (found.isWanted ? days : others).push({ date, slots: found.slots });
+      if (enough(days)) return { days, others, searched: { kind: 'complete' } };
     }
     known = week.occupancy;
   }
-  return date > to ? { days, searched: { kind: 'complete' } } : cutShort();
+  return date > to ? { days, others, searched: { kind: 'complete' } } : cutShort();
+}
+
+/** Returns the wanted starts of a date that are free; if none is, its other free starts; undefined if it has none. */
+function freeDay(search: SearchQuestion & Question, date: LocalDate) {
+  const { isWanted } = search;
+  const slots = slotsOn(search, date, isWanted && ((start) => isWanted({ date, ...start })));
+  if (slots.length > 0) return { slots, isWanted: true };
+  const others = isWanted === undefined ? [] : slotsOn(search, date);
+  return others.length === 0 ? undefined : { slots: others, isWanted: false };
 }
 
 /** Finds free days in the week before a date, or else from today on. Fails and ends as `searchDays` does. */
@@ -110,7 +126,7 @@ export async function searchBefore(
   const week = addDays(to, 1 - DAYS_PER_QUERY);
   const all = () => false;
   const near = await searchDays(search, { from: week < today ? today : week, to }, all, deps, deadline);
-  return near.days.length > 0 || near.searched.kind === 'cut_short' || week <= today
+  return near.days.length + near.others.length > 0 || near.searched.kind === 'cut_short' || week <= today
     ? near
     : await searchDays(search, { from: today, to: addDays(week, -1) }, all, deps, deadline);
 }

@@ -13,6 +13,7 @@ import {
 import { businessSpans, type GridStart, gridStarts, isOpenOn, within, worksOn } from './hours.ts';
 import { boundaryOf, daysBetween, instantOf, type Moment, momentOf } from './time.ts';
 import { contains, type WallSpan, wallMinute, windowsOf } from './time-of-day.ts';
+import type { Candidate } from './wish.ts';
 
 export type DayRefusal =
   | 'past'
@@ -49,9 +50,6 @@ export interface Slot {
   readonly window?: WallSpan | undefined;
 }
 
-/** A start, or a window with its first minute, before it is known to be free. */
-export type Candidate = Pick<Slot, 'minute' | 'window'>;
-
 /** Says why a date can't be booked, regardless of hours. */
 function outsideOf(
   { calendar, areas }: Question,
@@ -63,34 +61,43 @@ function outsideOf(
   );
 }
 
-/** Returns a date's free starts (or windows) in order, one technician each, or the first reason that applies. */
+type IsWanted = (start: Candidate) => boolean;
+
+/**
+ * Returns a date's free starts in order, one technician each, or the first reason that applies. If visits are promised
+ * in windows, returns those with a wanted start that is free: the held or the earliest one.
+ */
 export function freeSlots(
   question: Question,
   date: LocalDate,
-  wanted: (candidate: Candidate) => boolean = () => true,
+  isWanted: IsWanted = () => true,
 ): readonly Slot[] | DayRefusal {
   const { calendar } = question;
   const notice = noticeOf(question);
   const outside = outsideOf(question, notice, date);
   if (outside !== undefined) return outside;
-  const windows = windowsOf(calendar, question.job)?.filter((window) =>
-    wanted({ minute: window.from, window }),
-  );
-  const isWanted = windows === undefined ? wanted : ({ minute }: Candidate) => windows.some(contains(minute));
-  const starts = gridStarts(calendar, date).filter(isWanted);
+  const windows = windowsOf(calendar, question.job);
+  const mayBegin = ({ minute }: GridStart) =>
+    windows?.some((window) => contains(minute)(window) && isWanted({ minute, window })) ??
+    isWanted({ minute });
+  const starts = gridStarts(calendar, date).filter(mayBegin);
   const day = computeDay(question, date);
-  const slots = slotsAmong(question, starts, day, notice, windows, date);
+  const slots = slotsAmong(question, starts, day, notice, windows, date, isWanted);
   return slots.length > 0 ? slots : reasonOfDay(question, date, day, starts, notice);
 }
 
 /** Works as `freeSlots` without computing a reason, which makes searches over many days faster. */
-export function slotsOn(question: Question, date: LocalDate): readonly Slot[] {
+export function slotsOn(
+  question: Question,
+  date: LocalDate,
+  isWanted: IsWanted = () => true,
+): readonly Slot[] {
   const { calendar } = question;
   const notice = noticeOf(question);
   if (outsideOf(question, notice, date) !== undefined || !isOpenOn(calendar, date)) return [];
   const windows = windowsOf(calendar, question.job);
   const day = computeDay(question, date);
-  return slotsAmong(question, gridStarts(calendar, date), day, notice, windows, date);
+  return slotsAmong(question, gridStarts(calendar, date), day, notice, windows, date, isWanted);
 }
 
 function slotsAmong(
@@ -100,9 +107,11 @@ function slotsAmong(
   notice: Notice,
   windows: readonly WallSpan[] | undefined,
   date: LocalDate,
+  isWanted: IsWanted,
 ): readonly Slot[] {
   const slots: Slot[] = [];
   for (const { minute, start } of starts) {
+    if (windows === undefined && !isWanted({ minute })) continue;
     const mayCome = inTime(question, notice, date, start);
     if (mayCome === undefined) continue;
     const index = indexOf(day, start);
@@ -114,7 +123,7 @@ function slotsAmong(
   }
   if (windows === undefined) return slots;
   return windows.flatMap((window) => {
-    const inWindow = slots.filter(({ minute }) => contains(minute)(window));
+    const inWindow = slots.filter(({ minute }) => contains(minute)(window) && isWanted({ minute, window }));
     const slot = inWindow.find((one) => isHeldFor(question, one.start, one)) ?? inWindow[0];
     return slot === undefined ? [] : [{ ...slot, window }];
   });
@@ -238,19 +247,23 @@ const byNearness: readonly StartRefusal[] = [
 
 /**
  * Returns the start that is held for the caller, if it is in a window and its technician is accepted; otherwise the
- * earliest free start in the first window that has one, with the technicians who are free and accepted. If no start is
- * free, returns the reason of the one that is nearest to a booking, or `invalid_time` if the clocks skip all of them.
+ * earliest free start in the first window that has one, with the technicians who are free and accepted. Only wanted
+ * starts count. If none is free, returns the reason of the one that is nearest to a booking, or `invalid_time` if the
+ * clocks skip all of them.
  */
 export function judgeWindows(
   question: Question,
   date: LocalDate,
   windows: readonly WallSpan[],
   accepts: (technician: Technician) => boolean = () => true,
+  isWanted: IsWanted = () => true,
 ): Arrivable | StartRefusal {
   const judge = judgeStartsOn(question, date);
   const starts = gridStarts(question.calendar, date);
   const candidates = windows.flatMap((window) =>
-    starts.filter(({ minute }) => contains(minute)(window)).map((start) => ({ ...start, window })),
+    starts
+      .map((start) => ({ ...start, window }))
+      .filter((start) => contains(start.minute)(window) && isWanted(start)),
   );
   const answerTo = ({ minute, window }: (typeof candidates)[number]): Arrivable | StartRefusal => {
     const judged = judge(minute);

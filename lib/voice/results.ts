@@ -458,7 +458,7 @@ const nothingFree = v.strictObject({
   availableSlots: noSlots.availableSlots,
   reason: reason(
     ...(['past', 'too_soon', 'too_far', 'closed', 'holiday'] as const),
-    ...(['fully_booked', 'no_technician', 'duration_exceeds_hours', 'not_in_area'] as const),
+    ...(['fully_booked', 'no_match', 'no_technician', 'duration_exceeds_hours', 'not_in_area'] as const),
   ),
   nextAvailable: v.optional(
     v.pipe(

@@ -128,15 +128,17 @@ export const reasons: Readonly<Record<Reason, readonly Example[]>> = {
   fully_booked: [
     ['availability', say(nothingFree.fullyBooked(monday, repair), next)],
     [
-      'availability: not at that time of the day',
+      'availability: nothing up to the horizon',
+      say(nothingFree.fullyBooked(monday, repair), nothingFree.nothingElse, nothingFree.offerPerson),
+    ],
+  ],
+  no_match: [
+    [
+      'availability',
       say(
         nothingFree.notFreeThen(times.part('morning'), `on ${monday}`),
         nothingFree.nextTimesSameDay(['1 PM', '2 PM', '3 PM']),
       ),
-    ],
-    [
-      'availability: nothing up to the horizon',
-      say(nothingFree.fullyBooked(monday, repair), nothingFree.nothingElse, nothingFree.offerPerson),
     ],
   ],
   not_on_grid: [['booking, moving', say(starts.notOnGrid('9:10 AM'), offer)]],

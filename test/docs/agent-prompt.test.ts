@@ -14,6 +14,7 @@ const withAlternatives = [
   ...['past', 'too_soon', 'too_far', 'closed', 'holiday', 'no_technician', 'duration_exceeds_hours'],
   ...[
     'fully_booked',
+    'no_match',
     'not_on_grid',
     'slot_taken',
     'not_skilled',

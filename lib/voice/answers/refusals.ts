@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account.ts';
 import type { Unreached } from '../../accounts/areas/coverage.ts';
 import type { BookingResult } from '../../booking/booking.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
-import type { Instead, None } from '../../booking/openings.ts';
+import type { Instead, None, NoneReason } from '../../booking/openings.ts';
 import {
   isAsRequested,
   type RequestedStart,
@@ -14,7 +14,7 @@ import type { Searched } from '../../booking/search-days.ts';
 import { activeAppointment, type Scheduled } from '../../record/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { everWorksAt } from '../../scheduling/day.ts';
-import type { DayRefusal, Slot } from '../../scheduling/engine.ts';
+import type { Slot } from '../../scheduling/engine.ts';
 import { momentOf, weekdayOf } from '../../scheduling/time.ts';
 import { contains, windowsOf } from '../../scheduling/time-of-day.ts';
 import { appointments, visits } from '../../wording/en/appointments.ts';
@@ -139,10 +139,15 @@ function speakWhy(
   if (never === 'at_all') return [phrases.neverThen(when)];
   if (never === 'for_service') return [phrases.neverThenFor(when, service.name)];
   if (reason === 'not_in_area') return [areas.otherDays(area?.zip, area?.weekdays ?? [])];
-  if (technician.kind === 'named' && isPersonal(reason))
-    return [phrases.notFreeTechnician(technician.name, on)];
-  if (technician.kind === 'others' && isPersonal(reason)) return [phrases.nobodyElse(on)];
-  if (instead.kind === 'other_time') return [phrases.notFreeThen(when, on)];
+  if (isPersonal(reason)) {
+    const then = reason === 'no_match' ? `${when} ${on}` : on;
+    if (technician.kind === 'named') return [phrases.notFreeTechnician(technician.name, then)];
+    if (technician.kind === 'others') return [phrases.nobodyElse(then)];
+  }
+  if (reason === 'no_match') {
+    const isSaidLater = instead.kind !== 'other_time' && (days.isAsked === undefined || isCutShort(instead));
+    return isSaidLater ? [] : [phrases.notFreeThen(when, on)];
+  }
   const { horizonDays } = account.booking;
   const sinceToday = reason === 'past' ? [todayIs(speakDate(today, today))] : [];
   if (!days.isRange) {
@@ -150,7 +155,6 @@ function speakWhy(
     return [speakDayRefusal(reason, day), ...sinceToday];
   }
   if (days.isEarliest && (days.isAsked === undefined || isCutShort(instead))) return [];
-  if (instead.kind === 'later_other_time' && days.isEarliest) return [phrases.notFreeThen(when, on)];
   if (reason === 'past') return [phrases.pastDays, ...sinceToday];
   if (reason === 'too_far') return [phrases.tooFarDays(horizonDays)];
   return reason === 'closed' || reason === 'holiday'
@@ -162,7 +166,8 @@ const isCutShort = (instead: Instead): boolean =>
   'searched' in instead && instead.searched.kind === 'cut_short';
 
 /** True if another technician might be free. */
-const isPersonal = (reason: DayRefusal): boolean => reason === 'fully_booked' || reason === 'no_technician';
+const isPersonal = (reason: NoneReason): boolean =>
+  reason === 'fully_booked' || reason === 'no_technician' || reason === 'no_match';
 
 function speakInstead(
   { times, days, technician }: SearchedQuery,

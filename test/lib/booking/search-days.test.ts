@@ -105,7 +105,7 @@ describe('a search for free days', () => {
     ['closed days', { from: '2026-06-06', to: '2026-06-07' }],
   ])('reads nothing of %s', async (_, range) => {
     const full = fullUntil('2026-06-01');
-    expect(await full.search(range)).toEqual({ days: [], searched: { kind: 'complete' } });
+    expect(await full.search(range)).toEqual({ days: [], others: [], searched: { kind: 'complete' } });
     expect(full.queries).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describe('an incomplete search', () => {
     const full = fullUntil('2026-12-31', { answerMs: 1100 });
     const result = await full.search({ from: TODAY, to: addDays(TODAY, 200) });
     // The first week arrives after 1.1 s; its last day waits for the next week, which arrives too late.
-    expect(result).toEqual({ days: [], searched: { kind: 'cut_short', through: '2026-06-06' } });
+    expect(result).toEqual({ days: [], others: [], searched: { kind: 'cut_short', through: '2026-06-06' } });
     expect(full.sequence()).toBe(2);
   });
 
@@ -132,6 +132,7 @@ describe('an incomplete search', () => {
     const none = fullUntil('2026-06-01');
     expect(await none.search({ from: TODAY, to: '2026-07-01' }, undefined, START + 500)).toEqual({
       days: [],
+      others: [],
       searched: { kind: 'cut_short' },
     });
     expect(none.queries).toEqual([]);
