@@ -75,7 +75,7 @@ const functionCalls: Examples = {
     ...{ date: 'Thursday or Friday', serviceType, preferredTime: 'late morning', zip },
   }),
   hold_time: call('hold_time', 'A time is set aside while the caller gives their details', {
-    ...{ date, time: 'nine', serviceType, zip },
+    ...{ date, time: '09:00', serviceType, zip },
   }),
   book_job: call('book_job', 'A booking', booking),
   book_job_moved: call('book_job', 'The same call, another time: the appointment moves', {
@@ -83,7 +83,7 @@ const functionCalls: Examples = {
     time: '14:00',
   }),
   book_job_refused: call('book_job', 'A time when the company is closed', {
-    ...{ ...booking, time: '6 AM', additionalVisit: true },
+    ...{ ...booking, time: '06:00', additionalVisit: true },
   }),
   book_job_choice: call('book_job', 'A time that leaves something open', {
     ...{ ...booking, time: 'between 8 and 10', additionalVisit: true },

@@ -32,7 +32,7 @@ function resultSchema(entry: CatalogEntry): Schema {
   const fields = Object.values(entry.arguments.entries).map(notesOf);
   const added: v.ObjectEntries = {
     ...(fields.some(({ ownWords }) => ownWords) ? results.dangerFacts : {}),
-    ...(fields.some(({ isChoice }) => isChoice) ? { ignored: results.ignored } : {}),
+    ...(fields.some(({ isUnderstood }) => isUnderstood !== undefined) ? { ignored: results.ignored } : {}),
   };
   const common = propertiesOf(outputSchema(v.object(added)));
   const own = outputSchema(schema);

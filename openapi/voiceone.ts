@@ -28,7 +28,9 @@ export const argumentSchemas = (platform: VoicePlatform): Schemas =>
       const description =
         'As a model should send them. None is refused: null and empty texts are absent, unknown ones are ' +
         'ignored, and what is missing or not understood is answered in words.';
-      return [argumentsName(entry), object(description, properties)];
+      // Texts in another form are accepted, too.
+      const free = Object.entries(properties).map(([name, { pattern: _, ...property }]) => [name, property]);
+      return [argumentsName(entry), object(description, Object.fromEntries(free))];
     }),
   );
 

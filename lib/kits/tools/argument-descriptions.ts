@@ -1,111 +1,80 @@
 import { personDescriptions, placeDescriptions } from '../../record/customers/contact.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 
-type ArgumentDescriptions = {
-  readonly [Entry in CatalogedFunction as Entry['voiceone']]: {
-    readonly [Argument in keyof Entry['arguments']['entries']]: string;
-  };
-};
+type NamesIn<Entry extends CatalogedFunction> = Entry extends CatalogedFunction
+  ? keyof Entry['arguments']['entries']
+  : never;
+type Descriptions<Names extends PropertyKey> = { readonly [Name in Names]?: string };
 
-const service = {
-  serviceType: 'The service that the caller needs, in their words or as {get_service_types} lists it.',
-};
-
-const urgency = {
-  urgency:
-    'emergency: danger or damage is going on right now. urgent: it should be soon, but can be scheduled. Otherwise routine.',
-};
-
-const technician = {
-  technician: 'The technician by name, or "someone else", only if the caller asks for it.',
-};
-
-const name = { customerName: 'First and last name of the caller.' };
-
-const phone = {
-  customerPhone:
-    'A phone number to reach the caller at, with area code, as they said it. Leave it out if they want to be reached at the number they are calling from.',
-};
-
-const address = {
+/** Describes arguments that mean the same in every function. Names of functions in braces are those of platform one. */
+const shared: Descriptions<NamesIn<CatalogedFunction>> = {
   ...personDescriptions,
   ...placeDescriptions,
+  date: 'The day that the caller chose, as YYYY-MM-DD, worked out from the calendar.',
+  weekday: 'The weekday of that date, if the caller named it.',
+  time: 'The start that the caller chose, as HH:MM (24 hours), one of those that a function offered.',
+  serviceType: 'The service, chosen as {check_availability} describes it.',
+  technician: 'The technician by name, or "someone else", only if the caller asks for it.',
+  urgency:
+    'emergency: danger or damage is going on right now. urgent: it should be soon, but can be scheduled. Otherwise routine.',
+  danger:
+    'What endangers people or the house right now. A chirp once a minute is a battery, and a tripped breaker is no danger: none.',
+  notes: "What is wrong and what the technician should know, in the caller's words.",
+  zip: 'Postal code of the job, as soon as the caller has told it.',
+  customerName: 'First and last name of the person whose name goes on the visit.',
+  callerName: 'Name of the person who speaks, if that is another one.',
+  customerPhone:
+    'A phone number in digits, with area code, only if it is not the one that the caller is calling from.',
+  siteId:
+    'The siteId of the place, from the lines known before hello or from a function, in place of an address. Never make one up.',
   siteLabel: 'What the caller calls the place, such as home or office, if they say so.',
-};
-
-const appointment = {
+  onSiteName:
+    'The person whom the technician calls at the job, if it is not the customer: a tenant, a neighbor.',
+  onSitePhone: 'The phone number of that person, in digits.',
+  onSiteMayChange: 'True only if the caller says that this person may move or cancel the visit.',
   dispatchRequestId:
-    'The dispatchRequestId of the appointment, as {lookup_customer} or this function returned it. Only needed if the caller has several. Never ask the caller for it, and never make one up.',
-  serviceType:
-    'The service of the appointment, in the words of the caller. Only needed if the caller has several appointments.',
-  which:
-    'Words of the caller that choose one of their appointments, such as "Tuesday", "the morning one" or "the furnace".',
+    'The id of the appointment, from the lines known before hello or from a function. Never ask the caller for it, and never make one up.',
+  additionalVisit:
+    'True only if the caller wants one more visit beside one that is booked for the same service. False only if they were asked, and it is the same visit with a corrected address.',
+  language: 'The language of the caller, if it is not English.',
 };
 
-/** Functions have their names on platform one. Names of functions in braces are replaced by those of the platform. */
-const argumentDescriptions: ArgumentDescriptions = {
-  check_availability: {
-    date: 'The day or days that the caller asks for, as YYYY-MM-DD or in their words, such as "tomorrow", "next Tuesday" or "Thursday or Friday". Leave it out for the earliest times.',
-    from: 'The first day of a longer range, as `date`, for a range that one text does not say.',
-    to: 'The last day of that range.',
-    weekdays: 'The weekdays that suit the caller, such as "Monday, Wednesday", if only some do.',
-    ...service,
-    preferredTime:
-      'The time of the day that suits the caller, in their words, such as "morning", "after 3" or "between 8 and 10". Leave it out if they have not named one.',
-    zip: 'The postal code of the job, as soon as the caller has told it.',
-    ...urgency,
-    ...technician,
-    additionalVisit:
-      'True only if the caller wants one more visit for a service already booked in this call, beside the one that stands.',
-  },
-  hold_time: {
-    date: 'The day that the caller leans to, as YYYY-MM-DD or in their words, such as "tomorrow".',
-    time: 'The start that the caller leans to, one of those that {check_availability} returned, as its start (HH:MM) or in their words, such as "nine".',
-    ...{ ...service, ...technician },
-    zip: 'The postal code of the job, if the caller has told it.',
-  },
-  book_job: {
-    date: 'The day that the caller chose, as YYYY-MM-DD or in their words, such as "tomorrow". Needed unless it is an emergency.',
-    time: 'The start that the caller chose, one of those that {check_availability} returned, as its start (HH:MM) or in their words, such as "nine". Needed unless it is an emergency.',
-    ...{ ...service, ...name, ...phone, ...urgency, ...technician },
-    additionalVisit:
-      'True only if the caller wants one more visit beside one that is booked for the same service. False only if the caller was asked, and it is the same visit with a corrected address. Otherwise leave it out.',
-    ...address,
-    siteId:
-      'The siteId of the place that the caller means, as {lookup_customer} or this function returned it, in place of an address. Never ask the caller for it, and never make one up.',
-    notes: "What is wrong and what the technician should know, in the caller's words.",
-  },
-  reschedule_job: {
-    date: 'The new day that the caller chose, as YYYY-MM-DD or in their words, such as "tomorrow".',
-    time: 'The new start that the caller chose, one of those that {check_availability} returned, as its start (HH:MM) or in their words, such as "nine", "same time" or "an hour later".',
-    ...{ ...appointment, ...technician },
-  },
-  update_job: {
-    ...appointment,
-    notes: "What the technician should know besides, in the caller's words.",
-    ...{ ...name, ...address },
-  },
-  cancel_job: {
-    ...appointment,
-    reason: 'Why the caller cancels, if they say so. Do not press them for it.',
-  },
-  lookup_customer: { customerPhone: 'A number that the caller asks about.' },
-  create_customer: { ...name, ...phone, ...address },
-  get_service_types: {},
-  get_business_hours: {
-    date: 'The day that the caller asks about, as YYYY-MM-DD or in their words, such as "tomorrow". Leave it out for the week.',
-  },
-  take_message: {
-    about: 'What the caller wants the office to know or to call back about, in their words.',
-    ...{ ...name, ...phone },
-    topic:
-      'estimate: a price. billing: an invoice or a payment. complaint: they are unhappy. vendor: they sell something. job: a visit that is booked or done. callback: they only want a call. Otherwise other.',
-    when: 'When the caller would like to be called, in their words.',
-    dispatchRequestId:
-      'The dispatchRequestId of the visit that it is about, if a function returned one. Never ask the caller for it.',
-  },
-  transfer_call: { reason: 'Why the caller needs a person, in one sentence.' },
-};
+const special: { readonly [Entry in CatalogedFunction as Entry['voiceone']]?: Descriptions<NamesIn<Entry>> } =
+  {
+    check_availability: {
+      date: 'The day that the caller asks for, as YYYY-MM-DD, worked out from the calendar. Leave it out for the earliest times.',
+      from: 'The first day that suits the caller, as YYYY-MM-DD, if several do.',
+      to: 'The last day that suits the caller, as YYYY-MM-DD.',
+      weekdays: 'The weekdays that suit the caller, if only some do.',
+      notDates: 'Days that do not suit the caller, as YYYY-MM-DD.',
+      serviceType: 'The service that the caller needs.',
+      notBefore: 'The earliest time of day that suits the caller, as HH:MM (24 hours).',
+      notAfter: 'The latest time of day that suits the caller, as HH:MM.',
+      notBetween: 'A part of the day that does not suit the caller, as HH:MM-HH:MM.',
+      prefer: 'earliest or latest, if the caller wants the first or the last time that there is.',
+      partOfDay: 'The part of the day that the caller asks for.',
+      additionalVisit:
+        'True only if the caller wants one more visit for a service already booked in this call, beside the one that stands.',
+    },
+    cancel_job: { reason: 'Why the caller cancels, if they say so. Do not press them for it.' },
+    get_business_hours: {
+      date: 'The day that the caller asks about, as YYYY-MM-DD. Leave it out for the week.',
+    },
+    take_message: {
+      about: 'What the caller wants the office to know or to call back about, in their words.',
+      customerName: 'First and last name of the caller.',
+      topic:
+        'estimate: a price. billing: an invoice or a payment. complaint: they are unhappy. vendor: they sell something. job: a visit that is booked or done. callback: they only want a call. Otherwise other.',
+      when: 'When the caller would like to be called, in their words.',
+      dispatchRequestId: 'The id of the visit that it is about, if there is one.',
+    },
+    transfer_call: { reason: 'Why the caller needs a person, in one sentence.' },
+  };
 
-export const argumentDescriptionsOf = (entry: CatalogedFunction): Readonly<Record<string, string>> =>
-  argumentDescriptions[entry.voiceone];
+/** Returns the description of an argument that the function offers. */
+export function argumentDescription({ voiceone }: CatalogedFunction, name: string): string {
+  const texts: Readonly<Record<string, string | undefined>> = { ...shared, ...special[voiceone] };
+  const text = texts[name];
+  if (text === undefined) throw new Error(`The argument ${name} of ${voiceone} has no description`);
+  return text;
+}

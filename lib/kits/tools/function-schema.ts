@@ -4,25 +4,24 @@ import type { Account } from '../../accounts/account.ts';
 import type { VoicePlatform } from '../../platforms/index.ts';
 import { type AnyArgumentsSchema, notesOf } from '../../voice/arguments/arguments.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
-import { argumentDescriptionsOf } from './argument-descriptions.ts';
+import { argumentDescription } from './argument-descriptions.ts';
 import { emergencyText, servicesText } from './company-texts.ts';
 import { descriptionOf } from './descriptions.ts';
 import { withNames } from './names.ts';
 
-/** Platforms accept only this subset of JSON Schema: no nesting, references or alternatives. */
-const ParametersSchema = v.object({
-  type: v.literal('object'),
-  properties: v.record(
-    v.string(),
-    v.strictObject({
-      type: v.picklist(['string', 'boolean']),
-      description: v.string(),
-      enum: v.optional(v.array(v.string())),
-    }),
-  ),
+const textFields = { enum: v.optional(v.array(v.string())), pattern: v.optional(v.string()) };
+
+/** Both platforms accept this subset of JSON Schema: no nested objects, references or alternatives. */
+const PropertySchema = v.strictObject({
+  type: v.picklist(['string', 'boolean', 'array']),
+  ...textFields,
+  items: v.optional(v.strictObject({ type: v.literal('string'), ...textFields })),
+  description: v.string(),
 });
 
-export interface ToolParameters extends v.InferOutput<typeof ParametersSchema> {
+export interface ToolParameters {
+  readonly type: 'object';
+  readonly properties: Record<string, v.InferOutput<typeof PropertySchema>>;
   readonly required: string[];
 }
 
@@ -35,26 +34,22 @@ export function parametersOf(
   platform: VoicePlatform,
   account?: Account | undefined,
 ): ToolParameters {
-  // The model should send what parsing returns.
-  const read = toJsonSchema(entry.arguments, { typeMode: 'output', ignoreActions: ['metadata'] });
-  const texts = argumentDescriptionsOf(entry);
-  const described = Object.entries(read.properties ?? {}).map(([name, property]) => {
-    return [name, { ...Object(property), description: texts[name] }] as const;
-  });
-  const { type, properties } = v.parse(ParametersSchema, {
-    type: read.type,
-    properties: Object.fromEntries(described),
-  });
   const { entries }: AnyArgumentsSchema = entry.arguments;
-  const offered = Object.entries(properties).filter(([name]) => {
-    const field = entries[name];
-    return field !== undefined && notesOf(field).offered !== false;
-  });
-  const named = offered.map(([name, property]) => {
-    return [name, { ...property, description: withNames(property.description, platform) }] as const;
+  const properties = Object.entries(entries).flatMap(([name, field]) => {
+    const { offered = true, pattern } = notesOf(field);
+    // The model should send what parsing returns.
+    const read = toJsonSchema(field, { typeMode: 'output', ignoreActions: ['metadata'] });
+    const { $schema: _, ...schema } = { ...read, ...(pattern && { pattern }) };
+    if (!offered) return [];
+    const description = withNames(argumentDescription(entry, name), platform);
+    return [[name, v.parse(PropertySchema, { ...schema, description })] as const];
   });
   const { required } = descriptionOf(entry);
-  const shown = { type, properties: Object.fromEntries(named), required: [...required] };
+  const shown: ToolParameters = {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: [...required],
+  };
   return account === undefined ? shown : forCompany(shown, account);
 }
 

@@ -33,7 +33,7 @@ export type OwnAppointment =
 export const whichArguments = {
   dispatchRequestId: text(),
   serviceType: text({ alsoKnownAs: ['service'] }),
-  which: text(),
+  which: text({ offered: false }),
 };
 
 interface Named {

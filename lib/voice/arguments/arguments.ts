@@ -3,6 +3,8 @@ import { once } from '../../lazily.ts';
 import { textOf } from '../../normalized.ts';
 import { snakeCase } from '../../platforms/function-names.ts';
 import { canonicalText } from '../../record/ids.ts';
+import { formatClock24 } from '../../scheduling/time-of-day.ts';
+import { parseClockTime } from '../../understanding/clock-time.ts';
 import { isPlaceholder } from '../../understanding/placeholders.ts';
 
 /** A language model may send any value. */
@@ -21,9 +23,18 @@ interface FieldNotes {
   readonly offered?: boolean;
   /** True if the argument contains the caller's own words about the problem. */
   readonly ownWords?: boolean;
-  /** True if an unknown value of a choice is reported as ignored. */
-  readonly isChoice?: boolean;
+  /** The regular expression that the model is asked to keep to. Other texts are read, too. */
+  readonly pattern?: string;
+  /** Tells whether the sent texts have a meaning for this argument. If they have none, the answer says so. */
+  readonly isUnderstood?: (texts: readonly string[]) => boolean;
 }
+
+/** The form of a date, `2026-11-24`. */
+export const DATE = '^\\d{4}-\\d{2}-\\d{2}$';
+const HOUR_AND_MINUTE = '([01]\\d|2[0-3]):[0-5]\\d';
+/** The form of a time of day, `14:30`. */
+export const TIME = `^${HOUR_AND_MINUTE}$`;
+const SPAN = `^${HOUR_AND_MINUTE}-${HOUR_AND_MINUTE}$`;
 
 interface TextNotes extends Omit<FieldNotes, 'keptUpTo'> {
   /** True if the text is stored, so that a person should check the text if it was changed. */
@@ -37,22 +48,6 @@ interface TextNotes extends Omit<FieldNotes, 'keptUpTo'> {
 export const text = ({ kept = false, ...notes }: TextNotes = {}) =>
   cutText(MAX_TEXT, kept ? { ...notes, keptUpTo: MAX_TEXT } : notes);
 
-/** Reads like `text`, and joins a list of texts with commas. */
-export const listed = () =>
-  v.pipe(
-    anything(),
-    v.transform((value) =>
-      Array.isArray(value)
-        ? value
-            .map(saidIn)
-            .filter((one) => one !== undefined)
-            .join(', ')
-        : value,
-    ),
-    v.transform((value) => saidIn(value)?.slice(0, MAX_TEXT).toWellFormed()),
-    v.optional(v.string()),
-  );
-
 /** Reads like `text`, for long texts in people's own words, which are stored. */
 export const story = () => cutText(MAX_NOTES, { keptUpTo: MAX_NOTES, ownWords: true });
 
@@ -64,19 +59,96 @@ const cutText = (maxLength: number, notes: FieldNotes) =>
     v.metadata({ ...notes }),
   );
 
-/** Reads one of a few values, which `understand` finds in a text; absent if it finds none. */
+/** Reads one of a few values, also if `understand` finds it in another text; absent if no value fits. */
 export const choice = <const Options extends readonly string[]>(
   options: Options,
-  understand: (text: string) => Options[number] | undefined,
-) =>
+  understand: (text: string) => Options[number] | undefined = () => undefined,
+  notes: FieldNotes = {},
+) => {
+  const read = (text: string) =>
+    optionIn(options, text) ?? (isPlaceholder(text) ? undefined : understand(text));
+  return v.pipe(
+    anything(),
+    v.transform((value) => {
+      const text = textOf(value);
+      return text === undefined ? undefined : read(text);
+    }),
+    v.optional(v.picklist(options)),
+    v.metadata({ ...notes, isUnderstood: ([text = '']) => read(text) !== undefined } satisfies FieldNotes),
+  );
+};
+
+/** Reads several of a few values, in a list or in words, which `understand` reads; absent if no value fits. */
+export const choices = <const Options extends readonly string[]>(
+  options: Options,
+  understand: (text: string) => Iterable<Options[number]> | undefined,
+) => {
+  const read = (texts: readonly string[]): Options[number][] | undefined => {
+    const named = texts.map((text) => optionIn(options, text));
+    return named.every((one) => one !== undefined) ? named : [...(understand(texts.join(', ')) ?? [])];
+  };
+  return v.pipe(
+    anything(),
+    v.transform((value) => {
+      const found = read(saidAmong(value)) ?? [];
+      return found.length === 0 ? undefined : found;
+    }),
+    v.optional(v.array(v.picklist(options))),
+    v.metadata({ isUnderstood: (texts) => read(texts)?.length !== 0 } satisfies FieldNotes),
+  );
+};
+
+const optionIn = <const Options extends readonly string[]>(options: Options, text: string) =>
+  options.find(
+    (option): option is Options[number] => option === text.trim().toLowerCase().replace(/\s+/g, '_'),
+  );
+
+/** Reads dates as YYYY-MM-DD in a list; leaves out what is no date. */
+export const dates = () => {
+  const isDate = (text: string) => new RegExp(DATE).test(text);
+  return v.pipe(
+    anything(),
+    v.transform((value) => {
+      const found = saidAmong(value).filter(isDate);
+      return found.length === 0 ? undefined : found;
+    }),
+    v.optional(v.array(v.pipe(v.string(), v.regex(new RegExp(DATE))))),
+    v.metadata({ isUnderstood: (texts) => texts.every(isDate) } satisfies FieldNotes),
+  );
+};
+
+/** Reads a time of day, such as `14:30` or `2:30 PM`, as HH:MM; absent if the text is none. */
+export const clock = (notes: FieldNotes = {}) => spelledAs(TIME, clockIn, notes);
+
+/** Reads the time between two times of day as HH:MM-HH:MM; absent if the text is none. */
+export const clockSpan = (notes: FieldNotes = {}) =>
+  spelledAs(
+    SPAN,
+    (text) => {
+      const ends = text.split(/\s*(?:-|–|\bto\b|\band\b)\s*/).map(clockIn);
+      return ends.length === 2 && ends.every((end) => end !== undefined) ? ends.join('-') : undefined;
+    },
+    notes,
+  );
+
+function clockIn(text: string): string | undefined {
+  const minute = parseClockTime(text);
+  return minute === undefined ? undefined : formatClock24(minute);
+}
+
+const spelledAs = (pattern: string, spell: (text: string) => string | undefined, notes: FieldNotes) =>
   v.pipe(
     anything(),
     v.transform((value) => {
       const said = saidIn(value);
-      return said === undefined ? undefined : understand(said);
+      return said === undefined ? undefined : spell(said);
     }),
-    v.optional(v.picklist(options)),
-    v.metadata({ isChoice: true } satisfies FieldNotes),
+    v.optional(v.string()),
+    v.metadata({
+      ...notes,
+      pattern,
+      isUnderstood: ([text = '']) => spell(text) !== undefined,
+    } satisfies FieldNotes),
   );
 
 /** Reads a flag, which models also write as text. */
@@ -108,11 +180,13 @@ function saidIn(value: unknown): string | undefined {
   return text === undefined || isPlaceholder(text) ? undefined : text;
 }
 
-type Field = v.GenericSchema<unknown, string | boolean | undefined>;
+/** Returns the texts of an argument that may be a list, without placeholders. */
+const saidAmong = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).map(saidIn).filter((one) => one !== undefined);
 
-/**
- * Allows only fields made by `text`, `story`, `choice`, `flag` and `maybe`, so that reading arguments never fails.
- */
+type Field = v.GenericSchema<unknown, string | boolean | readonly string[] | undefined>;
+
+/** Allows only fields made by the functions above, so that reading arguments never fails. */
 export type ArgumentsSchema<Fields extends Readonly<Record<string, Field>>> = v.ObjectSchema<
   Fields,
   undefined
@@ -125,7 +199,7 @@ export type ReadArguments<Schema extends AnyArgumentsSchema> = v.InferOutput<Sch
   readonly canonicalArguments: string;
   /** Names of texts that were changed, because they were too long or not text. */
   readonly unclear: readonly string[];
-  /** Names of choices whose text matched no option. */
+  /** Names of arguments that have no meaning as they were sent. */
   readonly ignored: readonly string[];
 };
 
@@ -141,9 +215,10 @@ export function readArguments<Schema extends AnyArgumentsSchema>(
     ({ name, keptUpTo }) => keptUpTo !== undefined && isUnclear(byOwnName[name], keptUpTo),
   );
   const read = v.parse(schema, byOwnName);
-  const ignored = fields.filter(
-    ({ name, isChoice }) => isChoice && saidIn(byOwnName[name]) !== undefined && !hasValue(read, name),
-  );
+  const ignored = fields.filter(({ name, isUnderstood }) => {
+    const texts = saidAmong(byOwnName[name]);
+    return isUnderstood !== undefined && texts.length > 0 && !isUnderstood(texts);
+  });
   return {
     ...read,
     canonicalArguments: canonicalText(sent),
@@ -184,9 +259,6 @@ function sentAs(names: readonly string[], sent: Arguments): unknown {
 export function notesOf(field: Field): FieldNotes {
   return v.getMetadata(field);
 }
-
-const hasValue = (read: object, name: string): boolean =>
-  Object.entries(read).some(([field, value]) => field === name && value !== undefined);
 
 const valueIn = (sent: Arguments, name: string): unknown =>
   Object.hasOwn(sent, name) ? sent[name] : undefined;

@@ -1,11 +1,14 @@
 import { words } from '#understanding';
 import type { Account, ServiceType } from '../../accounts/account.ts';
+import { dangers } from '../../accounts/dangers.ts';
 import { toE164 } from '../../accounts/phone.ts';
 import { mapFields } from '../../map-fields.ts';
 import { DANGER_FLAG } from '../../record/attention.ts';
 import { type ContactDetails, detailsOf, personFields, placeFields } from '../../record/customers/contact.ts';
 import type { Site } from '../../record/customers/sites.ts';
+import type { Notes } from '../../record/notes.ts';
 import { urgencies } from '../../record/request.ts';
+import { weekdays } from '../../scheduling/calendar.ts';
 import { understandAddress, understandZip, zipWithin } from '../../understanding/addresses.ts';
 import { understandName } from '../../understanding/names.ts';
 import type { ServiceMatch } from '../../understanding/service-match.ts';
@@ -20,7 +23,7 @@ import { parts } from '../message.ts';
 import type { AmbiguousSite, InvalidPhone, MissingArguments, ServiceRefusal } from '../results.ts';
 import { heard } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
-import { choice, text } from './arguments.ts';
+import { choice, choices, clock, clockSpan, DATE, maybe, TIME, text } from './arguments.ts';
 
 // This file reads arguments that several functions take, and asks for them.
 
@@ -31,11 +34,65 @@ export const serviceType = text({ alsoKnownAs: ['service'], ownWords: true });
 
 export const urgency = choice(urgencies, understandUrgency);
 
-export const customerName = text({ alsoKnownAs: ['name', 'callerName', 'fullName'], kept: true });
+/** The language in which messages come, whatever the account's language is. */
+export const language = choice(['en', 'es'], (said) => {
+  const [, first] = /^(en|es)(?:\b|glish|pa[nñ]ol)/i.exec(said) ?? [];
+  if (first !== undefined) return first.toLowerCase() === 'en' ? 'en' : 'es';
+  return /^spanish/i.test(said) ? 'es' : undefined;
+});
+
+const nameNames = ['name', 'fullName'];
+
+/** The person whose name goes on the visit. */
+export const customerName = text({ alsoKnownAs: nameNames, kept: true });
+
+/** The person who speaks, if that is another one. */
+export const callerName = text({ kept: true });
+
+/** The customer's name in functions in which the caller is the customer. */
+export const ownName = text({ alsoKnownAs: [...nameNames, 'callerName'], kept: true });
 
 export const customerPhone = text({ alsoKnownAs: ['phone', 'phoneNumber'] });
 
 export const siteId = text();
+
+/** The danger that the model judges. */
+export const danger = choice([...dangers, 'person_hurt', 'none']);
+
+export const technician = text();
+
+const weekdayNamed = (said: string) => {
+  const [only, ...others] = words().weekdaysNamed(said) ?? [];
+  return others.length === 0 ? only : undefined;
+};
+
+/** A day, and its weekday, by which a mistake with the calendar is found. */
+export const dayFields = { date: text({ pattern: DATE }), weekday: choice(weekdays, weekdayNamed) };
+
+export const weekdayList = choices(weekdays, (said) => words().weekdaysNamed(said));
+
+/** What the caller wishes about the time of day. */
+export const wishFields = ({ offered = true }: { readonly offered?: boolean } = {}) => ({
+  notBefore: clock({ offered }),
+  notAfter: clock({ offered }),
+  notBetween: clockSpan({ offered }),
+  prefer: choice(['earliest', 'latest'], undefined, { offered }),
+  partOfDay: text({ offered }),
+});
+
+/** A start that the caller chose. */
+export const startFields = {
+  ...dayFields,
+  time: text({ pattern: TIME }),
+  ...wishFields({ offered: false }),
+};
+
+/** Whom the technician calls. */
+export const onSiteFields = {
+  onSiteName: text({ kept: true }),
+  onSitePhone: text({ kept: true }),
+  onSiteMayChange: maybe(),
+};
 
 const zipNames = { alsoKnownAs: ['zipCode', 'postalCode'] };
 
@@ -88,6 +145,10 @@ export function saidDetails({
   const address = args.address && understandAddress(args.address);
   return detailsOf({ ...args, name, address, zip });
 }
+
+/** Notes who spoke if the visit is in another name. */
+export const callerNote = (name: string | undefined): Notes =>
+  name === undefined ? [] : [{ kind: 'detail', field: 'callerName', text: name }];
 
 export type SaidPhone =
   /** An E.164 number. Only the reported number is proved, because anyone can say another one. */

@@ -1,4 +1,3 @@
-import { words } from '#understanding';
 import type { Account } from '../../accounts/account.ts';
 import type { DateRange } from '../../booking/search-days.ts';
 import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
@@ -15,7 +14,7 @@ export interface SaidDays {
   readonly date?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly weekdays?: string | undefined;
+  readonly weekdays?: readonly Weekday[] | undefined;
 }
 
 export interface RequestedDays extends UnderstoodDays {
@@ -63,7 +62,7 @@ type Understood = Exclude<Days, { readonly kind: 'unclear' }>;
 /** Reads the requested days. If none are named, the earliest ones are requested. */
 export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysArgument> {
   const today = todayOf(when);
-  const weekdays = said.weekdays === undefined ? undefined : words().weekdaysNamed(said.weekdays);
+  const weekdays = said.weekdays && new Set(said.weekdays);
   const range = await understoodRange(said, today);
   if (range === 'invalid' || range === 'reversed') return { kind: range };
   const named: NamedRange = range ?? { from: today.date, certain: true };

@@ -7,6 +7,7 @@ import { confirmed, superseded } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
 import {
   askWhichSite,
+  callerNote,
   invalidPhone,
   missing,
   reviewOf,
@@ -59,6 +60,7 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
       ...serviceNote(args.serviceType, visit.service.name),
       ...technicianNote({ ...context, ...visit }),
       ...startNote(visit.requestedMinute),
+      ...callerNote(args.callerName),
       ...saidNote(args.notes),
     ],
     canonicalArguments: args.canonicalArguments,

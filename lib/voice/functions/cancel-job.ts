@@ -12,6 +12,7 @@ import {
   whichArguments,
 } from '../answers/own-appointment.ts';
 import { story } from '../arguments/arguments.ts';
+import { language } from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
 import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results.ts';
 import { speakAppointment, visitName } from '../told.ts';
@@ -21,6 +22,7 @@ import { refusedChange } from './person.ts';
 export const cancelJobArguments = v.object({
   ...whichArguments,
   reason: story(),
+  language,
 });
 
 /** Cancels the caller's own appointment and frees its time at once. A repeat gets the same answer. */

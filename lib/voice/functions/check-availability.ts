@@ -3,13 +3,19 @@ import { requestedTechnician } from '../../booking/requested-start.ts';
 import { questions } from '../../wording/en/days-and-times.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { openingsFor } from '../answers/openings-for.ts';
-import { flag, listed, text } from '../arguments/arguments.ts';
+import { DATE, dates, flag, story, text } from '../arguments/arguments.ts';
 import {
+  danger,
+  dayFields,
+  language,
   missing,
   resolveService,
   saidZip,
   serviceType,
+  technician,
   urgency,
+  weekdayList,
+  wishFields,
   zip,
 } from '../arguments/common-arguments.ts';
 import { readDays } from '../arguments/requested-days.ts';
@@ -20,16 +26,21 @@ import { localNow } from '../told.ts';
 import type { CallContext, VoiceFunction } from '../voice-function.ts';
 
 export const checkAvailabilityArguments = v.object({
-  date: text(),
-  from: text(),
-  to: text(),
-  weekdays: listed(),
+  ...dayFields,
+  from: text({ pattern: DATE }),
+  to: text({ pattern: DATE }),
+  weekdays: weekdayList,
+  notDates: dates(),
   serviceType,
-  preferredTime: text(),
+  ...wishFields(),
+  preferredTime: text({ offered: false }),
   zip,
   urgency,
-  technician: text(),
+  danger,
+  technician,
   additionalVisit: flag(),
+  notes: story(),
+  language,
 });
 
 /**
@@ -53,7 +64,7 @@ export const checkAvailability: VoiceFunction<
   const { service } = asked;
   const times = await readTimes(args.preferredTime, days, service, context, deps);
   const before = await technicianBefore(args.technician, service, context, deps);
-  const technician = requestedTechnician({
+  const requested = requestedTechnician({
     account,
     service,
     technician: args.technician,
@@ -63,7 +74,7 @@ export const checkAvailability: VoiceFunction<
     service,
     days,
     times: times === 'unclear' ? undefined : times,
-    technician,
+    technician: requested,
     additionalVisit: args.additionalVisit,
     urgency: args.urgency,
     zip: saidZip(args.zip),
@@ -72,7 +83,7 @@ export const checkAvailability: VoiceFunction<
   const ignored = [
     ...days.ignored,
     ...(times === 'unclear' ? ['preferredTime'] : []),
-    ...(technician.kind === 'unknown' ? ['technician'] : []),
+    ...(requested.kind === 'unknown' ? ['technician'] : []),
   ];
   return ignored.length === 0 ? result : { ...result, ignored };
 };

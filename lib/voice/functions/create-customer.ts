@@ -9,10 +9,11 @@ import { retry } from '../../record/retry.ts';
 import { people } from '../../wording/en/company.ts';
 import {
   addressFields,
-  customerName,
   customerPhone,
   invalidPhone,
+  language,
   missing,
+  ownName,
   saidDetails,
   saidPhone,
 } from '../arguments/common-arguments.ts';
@@ -21,7 +22,12 @@ import type { CreateCustomerResult } from '../results.ts';
 import { heard } from '../told.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
-export const createCustomerArguments = v.object({ customerName, customerPhone, ...addressFields });
+export const createCustomerArguments = v.object({
+  customerName: ownName,
+  customerPhone,
+  ...addressFields,
+  language,
+});
 
 /**
  * Stores the caller's details. Updates the record of the reported number. Details for any other number become a

@@ -5,19 +5,27 @@ import { holds } from '../../wording/en/appointments.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { held } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
-import { text } from '../arguments/arguments.ts';
-import { saidZip, serviceType, zip } from '../arguments/common-arguments.ts';
+import { story } from '../arguments/arguments.ts';
+import {
+  language,
+  saidZip,
+  serviceType,
+  startFields,
+  technician,
+  zip,
+} from '../arguments/common-arguments.ts';
 import { readVisit } from '../arguments/visit-argument.ts';
 import { parts } from '../message.ts';
 import type { HoldTimeResult } from '../results.ts';
 import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
 
 export const holdTimeArguments = v.object({
-  date: text(),
-  time: text(),
+  ...startFields,
   serviceType,
-  technician: text(),
+  technician,
   zip,
+  notes: story(),
+  language,
 });
 
 const sentences = {

@@ -3,7 +3,7 @@ import type { DispatchRequest } from '../../record/request.ts';
 import { people } from '../../wording/en/company.ts';
 import { type KnownCaller, readKnownCaller, speakUpcoming, type Upcoming } from '../answers/known-caller.ts';
 import { text } from '../arguments/arguments.ts';
-import { listedSites, saidPhone } from '../arguments/common-arguments.ts';
+import { language, listedSites, saidPhone } from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
 import type { LookupCustomerResult } from '../results.ts';
 import { heard, heardService, timeFacts, toldTime } from '../told.ts';
@@ -22,6 +22,7 @@ export const lookupCustomerArguments = v.object({
     alsoKnownAs: ['phone', 'phoneNumber', 'phone_number'],
     offered: false,
   }),
+  language,
 });
 
 /** Looks up who is calling, only for the reported number: anyone can say any number. */

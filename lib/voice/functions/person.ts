@@ -29,7 +29,13 @@ import { capitalize, echo, speakDate } from '../../wording/speech.ts';
 import { confirmed } from '../answers/booking-answers.ts';
 import { noAppointment } from '../answers/own-appointment.ts';
 import { type Arguments, readArguments } from '../arguments/arguments.ts';
-import { resolveService, reviewOf, saidDetails, saidPhone } from '../arguments/common-arguments.ts';
+import {
+  callerNote,
+  resolveService,
+  reviewOf,
+  saidDetails,
+  saidPhone,
+} from '../arguments/common-arguments.ts';
 import { todayOf } from '../arguments/requested-days.ts';
 import { isUnderstood, readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { feePart, parts, partsWith, person } from '../message.ts';
@@ -289,6 +295,7 @@ export async function storeEmergency(
       preferredTime: args.time,
       notes: [
         ...serviceNote(serviceText, service?.name),
+        ...callerNote(args.callerName),
         ...saidNote(args.notes),
         ...(isLost ? [{ kind: 'phone', text: said } as const] : []),
       ],

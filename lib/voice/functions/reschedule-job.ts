@@ -14,7 +14,7 @@ import {
   toMove,
   whichArguments,
 } from '../answers/own-appointment.ts';
-import { text } from '../arguments/arguments.ts';
+import { language, startFields, technician } from '../arguments/common-arguments.ts';
 import {
   besideAppointment,
   daysFromAppointment,
@@ -29,10 +29,10 @@ import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../v
 import { refusedChange } from './person.ts';
 
 export const rescheduleJobArguments = v.object({
-  date: text(),
-  time: text(),
+  ...startFields,
   ...whichArguments,
-  technician: text(),
+  technician,
+  language,
 });
 
 /** Moves the caller's own appointment. If the start is not available, nothing changes. */

@@ -5,8 +5,9 @@ import { type Topic, topics } from '../../record/request.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
 import { choice, story, text } from '../arguments/arguments.ts';
 import {
-  customerName,
   customerPhone,
+  language,
+  ownName,
   reviewOf,
   saidDetails,
   saidPhone,
@@ -31,11 +32,12 @@ const topicOf = (said: string): Topic | undefined =>
 
 export const takeMessageArguments = v.object({
   about: story(),
-  customerName,
+  customerName: ownName,
   customerPhone,
   topic: choice(topics, topicOf),
   when: text({ kept: true }),
   dispatchRequestId: text(),
+  language,
 });
 
 /** Stores a message for the office. A call leaves one message; later details are added to it. */

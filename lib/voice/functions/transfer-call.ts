@@ -8,7 +8,7 @@ import { changedByCaller } from '../../record/invocation.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { callbacks } from '../../wording/en/callbacks.ts';
 import { text } from '../arguments/arguments.ts';
-import { reviewOf } from '../arguments/common-arguments.ts';
+import { language, reviewOf } from '../arguments/common-arguments.ts';
 import { parts, person } from '../message.ts';
 import type { TransferCallResult } from '../results.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
@@ -16,6 +16,7 @@ import { connecting, speakCallback, transferFacts, transferOfCall } from './pers
 
 export const transferCallArguments = v.object({
   reason: text({ ownWords: true }),
+  language,
 });
 
 /** Transfers the call to a person. If nobody can take it, stores a message before it promises a callback. */

@@ -7,7 +7,16 @@ import { details } from '../../wording/en/appointments.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import { noAppointment, ownAppointment, toUpdate, whichArguments } from '../answers/own-appointment.ts';
 import { story } from '../arguments/arguments.ts';
-import { addressFields, customerName, reviewOf, saidDetails } from '../arguments/common-arguments.ts';
+import {
+  addressFields,
+  callerName,
+  callerNote,
+  customerName,
+  language,
+  onSiteFields,
+  reviewOf,
+  saidDetails,
+} from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
 import type { UpdateJobResult } from '../results.ts';
 import { heard, speakVisit } from '../told.ts';
@@ -18,7 +27,10 @@ export const updateJobArguments = v.object({
   ...whichArguments,
   notes: story(),
   customerName,
+  callerName,
   ...addressFields,
+  ...onSiteFields,
+  language,
 });
 
 /** Adds details to the caller's own appointment, or corrects them. Its time stays. */
@@ -51,7 +63,11 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
   const result = await addDetails(
     {
       ...{ account, caller, record, told, request: found.request },
-      ...{ notes: saidNote(args.notes), siteLabel: args.siteLabel, review: reviewOf(args, context) },
+      ...{
+        notes: [...callerNote(args.callerName), ...saidNote(args.notes)],
+        siteLabel: args.siteLabel,
+        review: reviewOf(args, context),
+      },
       isOfCall: isMadeInCall(found.request, context),
       who: changedByCaller(context),
     },

@@ -1,6 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { choice, flag, readArguments, story, text } from '../../../../lib/voice/arguments/arguments.ts';
+import {
+  choice,
+  choices,
+  clock,
+  clockSpan,
+  dates,
+  flag,
+  readArguments,
+  story,
+  text,
+} from '../../../../lib/voice/arguments/arguments.ts';
+import { language } from '../../../../lib/voice/arguments/common-arguments.ts';
 
 const schema = v.object({
   date: text(),
@@ -8,6 +19,12 @@ const schema = v.object({
   notes: story(),
   urgency: choice(['routine', 'urgent'], (said) => (said === 'ASAP' ? 'urgent' : undefined)),
   additionalVisit: flag(),
+  danger: choice(['no_heat', 'none']),
+  weekdays: choices(['monday', 'friday'], (said) => (said === 'Mon or so' ? ['monday'] : undefined)),
+  notDates: dates(),
+  notBefore: clock(),
+  notBetween: clockSpan(),
+  language,
 });
 const read = (sent: Record<string, unknown>) => readArguments(schema, sent);
 
@@ -93,6 +110,68 @@ describe('reading the arguments of a model', () => {
       'notes',
     ]);
     expect(read({ customerName: 'x'.repeat(200), notes: 7 }).unclear).toEqual([]);
+  });
+
+  it('reads a choice in any spelling, even one that is a placeholder elsewhere', () => {
+    expect(read({ danger: 'No heat' }).danger).toBe('no_heat');
+    expect(read({ danger: 'none' })).toMatchObject({ danger: 'none', ignored: [] });
+    expect(read({ danger: 'unknown' })).toMatchObject({ danger: undefined, ignored: [] });
+    expect(read({ danger: 'ghosts' })).toMatchObject({ danger: undefined, ignored: ['danger'] });
+  });
+
+  it('reads a list, a single value and words as a list of choices', () => {
+    expect(read({ weekdays: ['Friday', 'monday'] }).weekdays).toEqual(['friday', 'monday']);
+    expect(read({ weekdays: 'friday' }).weekdays).toEqual(['friday']);
+    expect(read({ weekdays: ['Mon or so'] })).toMatchObject({ weekdays: ['monday'], ignored: [] });
+    expect(read({ weekdays: [null, ''] })).toMatchObject({ weekdays: undefined, ignored: [] });
+    expect(read({ weekdays: ['whenever'] })).toMatchObject({ weekdays: undefined, ignored: ['weekdays'] });
+  });
+
+  it('keeps the dates of a list, and says if it leaves one out', () => {
+    expect(read({ notDates: '2026-11-26' })).toMatchObject({ notDates: ['2026-11-26'], ignored: [] });
+    expect(read({ notDates: ['2026-11-26', 'Friday'] })).toMatchObject({
+      ...{ notDates: ['2026-11-26'], ignored: ['notDates'] },
+    });
+    expect(read({ notDates: [] })).toMatchObject({ notDates: undefined, ignored: [] });
+  });
+
+  it.each([
+    ['09:00', '09:00'],
+    ['2:30 PM', '14:30'],
+    ['noon', '12:00'],
+    ['25:00', undefined],
+    ['9', undefined],
+    ['after school', undefined],
+  ])('reads the time %j as %j, and says if it is none', (notBefore, time) => {
+    expect(read({ notBefore })).toMatchObject({
+      notBefore: time,
+      ignored: time === undefined ? ['notBefore'] : [],
+    });
+  });
+
+  it.each([
+    ['12:00-13:30', '12:00-13:30'],
+    ['noon to 1 PM', '12:00-13:00'],
+    ['12:00', undefined],
+    ['lunch', undefined],
+  ])('reads the span %j as %j, and says if it is none', (notBetween, span) => {
+    expect(read({ notBetween })).toMatchObject({
+      notBetween: span,
+      ignored: span === undefined ? ['notBetween'] : [],
+    });
+  });
+
+  it.each([
+    ['es', 'es'],
+    ['es-MX', 'es'],
+    ['Spanish', 'es'],
+    ['español', 'es'],
+    ['English', 'en'],
+    ['en-US', 'en'],
+    ['estonian', undefined],
+    ['French', undefined],
+  ])('reads the language %j as %j', (said, code) => {
+    expect(read({ language: said }).language).toBe(code);
   });
 
   it('does not change its input', () => {
