@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { accountIdExpected, isAccountId } from '../lib/accounts/account-id.ts';
-import { isMoment } from '../lib/accounts/document/hours-schema.ts';
+import { accountIdExpected, isAccountId } from '../lib/accounts/account.ts';
+import { isMoment } from '../lib/accounts/document/hours.ts';
 import { oneLine } from '../lib/normalized.ts';
 import { integrations, voicePlatforms } from '../lib/platforms/index.ts';
 import { dispatcherOf } from '../lib/record/dispatcher-changes.ts';

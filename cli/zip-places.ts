@@ -1,5 +1,5 @@
 import type { Account } from '../lib/accounts/account.ts';
-import { matchesZip, readZip } from '../lib/accounts/areas/zip.ts';
+import { matchesZip, readZip } from '../lib/accounts/areas.ts';
 import type { Contact } from '../lib/record/customers/contact.ts';
 
 // The zip codes are five megabytes of data, so only the commands that need them load this file.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ACCOUNT_ID } from '../lib/accounts/account-id.ts';
+import { ACCOUNT_ID } from '../lib/accounts/account.ts';
 import { isUnknownField, knownFields } from '../lib/accounts/document/known-fields.ts';
 import { knownFieldFor } from '../lib/accounts/document/misspelled-field.ts';
 import { mapFields } from '../lib/map-fields.ts';

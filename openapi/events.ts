@@ -1,8 +1,8 @@
-import { onCallRoles } from '../lib/accounts/on-call-roles.ts';
+import { onCallRoles, urgencies } from '../lib/accounts/account.ts';
 import { voicePlatforms } from '../lib/platforms/index.ts';
 import { callOutcomes } from '../lib/record/calls.ts';
 import { EVENT_SOURCE, requestEventTypes } from '../lib/record/events.ts';
-import { sources, statuses, urgencies } from '../lib/record/request.ts';
+import { sources, statuses } from '../lib/record/request.ts';
 import { answer, object, only, ref, type Schema, type Schemas, text } from './schema.ts';
 
 const version = (description: string): Schema => ({ type: 'integer', minimum: 1, description });

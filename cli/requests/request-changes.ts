@@ -1,4 +1,4 @@
-import { urgencies } from '../../lib/accounts/urgency.ts';
+import { urgencies } from '../../lib/accounts/account.ts';
 import { transitionText } from '../../lib/board/problems.ts';
 import { giveAppointment } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
 import { acknowledge, markReviewed, setUrgency } from '../../lib/record/dispatcher-changes.ts';

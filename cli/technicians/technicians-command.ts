@@ -1,5 +1,5 @@
 import type { Account } from '../../lib/accounts/account.ts';
-import { type OnCallPerson, onCallAt } from '../../lib/accounts/on-call/on-call.ts';
+import { type OnCallPerson, onCallAt } from '../../lib/accounts/on-call.ts';
 import { nameTechnician } from '../../lib/accounts/technicians.ts';
 import { blockTime, type Occupants, unblockTime } from '../../lib/booking/dispatchers/block-time.ts';
 import { customerName } from '../../lib/booking/dispatchers/day-board.ts';

@@ -1,8 +1,5 @@
 import { type Integration, integrations } from '../platforms/index.ts';
 import type { Arrival, Calendar, Weekday, WeekHours } from '../scheduling/calendar.ts';
-import type { Danger } from './dangers.ts';
-import type { OnCallRole } from './on-call-roles.ts';
-import type { Urgency } from './urgency.ts';
 
 export type OriginKind = Integration | 'numbers';
 export const originKinds: readonly OriginKind[] = [...integrations, 'numbers'];
@@ -104,3 +101,24 @@ export interface ServiceType {
   readonly skills: readonly string[];
   readonly description?: string | undefined;
 }
+
+/** Ordered by urgency, the most urgent first. */
+export const dangers = ['gas', 'carbon_monoxide', 'fire', 'electric', 'water', 'no_heat'] as const;
+export type Danger = (typeof dangers)[number];
+
+/** People on call are called in the order of their roles. */
+export const onCallRoles = ['first', 'backup', 'manager'] as const;
+export type OnCallRole = (typeof onCallRoles)[number];
+
+/** Ordered from the least to the most urgent. */
+export const urgencies = ['routine', 'urgent', 'emergency'] as const;
+export type Urgency = (typeof urgencies)[number];
+
+/** An account's id is part of table keys, which `#` separates. */
+export const ACCOUNT_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+export const accountIdExpected =
+  'an id of up to 64 letters, digits, dots, dashes and underscores, other than "unassigned"';
+
+/** True if an account may have this id. `unassigned` is reserved for calls without an account. */
+export const isAccountId = (text: string): boolean => ACCOUNT_ID.test(text) && text !== 'unassigned';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isAccountId } from '../accounts/account-id.ts';
+import { isAccountId } from '../accounts/account.ts';
 import { type Delivery, type HttpHandler, limitSize, note, pipeline } from '../http/pipeline.ts';
 import { dispatcherOf } from '../record/dispatcher-changes.ts';
 import { requestIdPattern } from '../record/ids.ts';

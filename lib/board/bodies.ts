@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { isMoment } from '../accounts/document/hours-schema.ts';
+import { urgencies } from '../accounts/account.ts';
+import { isMoment } from '../accounts/document/hours.ts';
 import { mapFields } from '../map-fields.ts';
 import { oneLine } from '../normalized.ts';
 import { emailPattern, personFields, placeFields } from '../record/customers/contact.ts';
-import { urgencies } from '../record/request.ts';
 import { isLocalDate } from '../scheduling/time.ts';
 import { partsOfDay } from '../scheduling/time-of-day.ts';
 import { parseClockTime } from '../understanding/clock-time.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { onCallRoles } from '../accounts/on-call-roles.ts';
+import { onCallRoles, urgencies } from '../accounts/account.ts';
 import { mapFields } from '../map-fields.ts';
 import { queueGroups } from '../record/attention.ts';
 import { callOutcomes } from '../record/calls.ts';
 import { contactFields, placeFields, recordFields } from '../record/customers/contact.ts';
 import { requestIdPattern } from '../record/ids.ts';
-import { sources, statuses, topics, urgencies } from '../record/request.ts';
+import { sources, statuses, topics } from '../record/request.ts';
 
 // The answers of the board's API. The schemas don't run in production: they give answers their types, describe them in
 // `docs/openapi.json`, and check its examples.

@@ -1,3 +1,6 @@
+import { type Account, type Fee, type ServiceType, type Urgency, urgencies } from '../accounts/account.ts';
+import type { Covered } from '../accounts/areas.ts';
+import { feeOf } from '../accounts/fees.ts';
 import { callerAs, tellerOf, tellersAfter, UNPROVED_FLAG } from '../record/customers/contact.ts';
 import type { VisitFacts } from '../record/history.ts';
 import { changedByCaller } from '../record/invocation.ts';
@@ -8,15 +11,16 @@ import {
   type Claim,
   changed,
   type DispatchRequest,
+  type SaidFee,
   type Scheduled,
 } from '../record/request.ts';
-import type { EpochMinute, Technician } from '../scheduling/calendar.ts';
+import type { EpochMinute, LocalDate, Technician } from '../scheduling/calendar.ts';
+import { accountSpans, within } from '../scheduling/hours.ts';
 import { claimedBuckets } from '../scheduling/occupancy.ts';
-import { isoMinute } from '../scheduling/time.ts';
+import { isoMinute, MINUTE_MS } from '../scheduling/time.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { correctedCustomer, moreUrgent, reviewFlags } from './details.ts';
 import { type Judged, promiseForExact, promiseOf, type RequestedStart } from './requested-start.ts';
-import { saidFee } from './said-fee.ts';
 
 /** An appointment resolves these review flags. */
 export const resolvedFlags: ReadonlySet<string> = new Set([
@@ -117,4 +121,41 @@ export function scheduled(
     erasedAt: undefined,
     ...(booking.callId === undefined ? {} : { callId: booking.callId, caller }),
   };
+}
+
+/** These facts decide a visit's fee before its start is known. */
+export interface FeeQuestion {
+  readonly account: Account;
+  readonly service: ServiceType;
+  readonly urgency: Urgency;
+  readonly coverage?: Covered | undefined;
+}
+
+/** Returns the fee of a visit that begins at a time of a date; undefined if none applies. */
+export function feeAt(
+  { account, service, urgency, coverage }: FeeQuestion,
+  { date, start }: { readonly date: LocalDate; readonly start: EpochMinute },
+): Fee | undefined {
+  if (account.fees === undefined) return undefined;
+  const afterHours = !within(accountSpans(account, date), start, start + 1);
+  return feeOf(account, { serviceTypeId: service.id, areaIds: coverage?.areaIds ?? [], urgency, afterHours });
+}
+
+/** Returns the fee that a caller hears with an appointment, as it is stored with the request. */
+export function saidFee(
+  visit: FeeQuestion & { readonly now: number },
+  { date, startsAt }: Appointment,
+): SaidFee | undefined {
+  const fee = feeAt(visit, { date, start: Date.parse(startsAt) / MINUTE_MS });
+  return fee && { feeId: fee.id, says: fee.says, at: new Date(visit.now).toISOString() };
+}
+
+/** Returns the urgency of the fee that a caller heard. A form, which anyone can fill in, may have raised it since. */
+export function heardUrgency(
+  { appointment, fee, urgency }: Pick<DispatchRequest, 'appointment' | 'fee' | 'urgency'>,
+  visit: Omit<FeeQuestion, 'urgency'> & { readonly now: number },
+): Urgency {
+  const isHeard = (one: Urgency) =>
+    appointment !== undefined && saidFee({ ...visit, urgency: one }, appointment)?.feeId === fee?.feeId;
+  return [urgency, ...urgencies].find(isHeard) ?? urgency;
 }

@@ -21,9 +21,16 @@ import type { ChangeDependencies } from '../record/retry.ts';
 import { dateSpan } from '../scheduling/hours.ts';
 import type { Occupancy } from '../scheduling/occupancy.ts';
 import { addDays } from '../scheduling/time.ts';
-import { type BookingRequest, bookingId, verifiedNumber } from './booking-request.ts';
+import {
+  type BookingRequest,
+  bookingId,
+  isAnsweredByBooking,
+  isToldInWriting,
+  type Related,
+  relatedTo,
+  verifiedNumber,
+} from './booking-request.ts';
 import { readStanding } from './holds.ts';
-import { isAnsweredByBooking, isToldInWriting, type Related, relatedTo } from './one-job.ts';
 
 /** A transaction would have room for more messages, but no caller leaves that many. */
 const MAX_SETTLED = 10;

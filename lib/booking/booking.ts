@@ -1,5 +1,5 @@
 import type { Account, ServiceType } from '../accounts/account.ts';
-import type { Covered, Unreached } from '../accounts/areas/coverage.ts';
+import { areaFlags, type Covered, coverageOf, type Unreached } from '../accounts/areas.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../record/faults.ts';
 import { liveHold } from '../record/hold.ts';
 import { changedByCaller, declinedId, isMadeInCall } from '../record/invocation.ts';
@@ -19,22 +19,21 @@ import { retry } from '../record/retry.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
 import type { RefusedStart } from './alternatives.ts';
 import { scheduled } from './appointment.ts';
-import { type CompletedCustomer, completeCustomer, customerDetailsOf } from './booking-customer.ts';
+import { type CompletedCustomer, completeCustomer, customerDetailsOf, takenUp } from './booking-customer.ts';
 import { type BookingDependencies, type BookingFacts, readAgain, readFacts } from './booking-facts.ts';
-import { type BookingRequest, bookingId } from './booking-request.ts';
-import { chooseAndClaim } from './claim.ts';
-import { placeBooking } from './coverage.ts';
-import { corrected } from './details.ts';
-import { takenUp } from './lead-against-record.ts';
 import {
   answered,
+  type BookingRequest,
+  bookingId,
   flaggedLeads,
   isAnotherAddress,
   namedAddress,
   placeAgainst,
   recentAfter,
   withLead,
-} from './one-job.ts';
+} from './booking-request.ts';
+import { chooseAndClaim } from './claim.ts';
+import { corrected } from './details.ts';
 import { isAsRequested, isRequested, questionOf } from './requested-start.ts';
 
 /** After this many lost races over remembering an invocation, the answer is given without it. */
@@ -97,18 +96,16 @@ export async function book(
           ? await readFacts(asked, own, deadline)
           : await readAgain(asked, facts, own, deadline);
       const { account } = facts;
-      const settled = await attempt(withCurrentAccount(asked, facts), facts, own, deadline);
-      if (settled?.kind !== 'unremembered') return settled && { ...settled, account };
-      return round + 1 < REMEMBER_ROUNDS
-        ? undefined
-        : { ...repeated(settled.request, asked, facts), account };
+      const result = await attempt(withCurrentAccount(asked, facts), facts, own, deadline);
+      if (result?.kind !== 'unremembered') return result && { ...result, account };
+      return round + 1 < REMEMBER_ROUNDS ? undefined : { ...repeated(result.request, asked, facts), account };
     },
     deps,
     deadline,
   );
 }
 
-type Settled =
+type AttemptResult =
   | BookingResult
   | undefined
   /** The appointment is as requested; only the invocation was not stored. */
@@ -119,10 +116,16 @@ async function attempt(
   facts: BookingFacts,
   deps: BookingDependencies,
   deadline: Deadline,
-): Promise<Settled> {
+): Promise<AttemptResult> {
   const completed = completeCustomer(asked, facts);
   const customer = completed.kind === 'complete' ? completed.customer : asked.customer;
-  const { booking: said, coverage } = placeBooking(asked, customer.zip ?? facts.known?.customer.zip);
+  const zip = customer.zip ?? facts.known?.customer.zip;
+  const coverage = coverageOf(asked.account, asked.service.id, zip);
+  const said = {
+    ...asked,
+    coverage: coverage.kind === 'comes' ? coverage : undefined,
+    review: [...asked.review, ...areaFlags(asked.account, asked.service.id, zip)],
+  };
   const booking = { ...said, customer };
   // What the caller said decides here, and not what their record adds.
   const existing = existingAnswer(said, facts);
@@ -235,7 +238,7 @@ async function unreached(
   { known }: BookingFacts,
   { requests }: BookingDependencies,
   deadline: Deadline,
-): Promise<Settled> {
+): Promise<AttemptResult> {
   if (coverage.kind === 'zip_needed' && completed.kind !== 'complete') return completed;
   const standing = hasActiveAppointment(known) ? known : undefined;
   if (coverage.kind === 'outside_area' && standing === undefined) {
@@ -263,7 +266,7 @@ async function correct(
   request: DispatchRequest,
   deps: BookingDependencies,
   deadline: Deadline,
-): Promise<Settled> {
+): Promise<AttemptResult> {
   const correction = corrected(booking, request);
   if (correction === undefined) return repeated(request, booking, facts);
   const { next, told } = correction;

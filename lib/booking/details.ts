@@ -1,5 +1,5 @@
-import type { Account } from '../accounts/account.ts';
-import { areaFlags } from '../accounts/areas/coverage.ts';
+import { type Account, type Urgency, urgencies } from '../accounts/account.ts';
+import { areaFlags } from '../accounts/areas.ts';
 import { mapFields } from '../map-fields.ts';
 import {
   addressFields,
@@ -30,8 +30,6 @@ import {
   isReadable,
   remembers,
   type Status,
-  type Urgency,
-  urgencies,
 } from '../record/request.ts';
 import { type ChangeDependencies, changeLatest, isOutdated, isStored, retry } from '../record/retry.ts';
 import { MINUTE_MS, momentOf } from '../scheduling/time.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import type { Covered, Unreached } from '../accounts/areas/coverage.ts';
+import { type Covered, coverageForCaller, isRecordNeeded, type Unreached } from '../accounts/areas.ts';
 import {
   type CallKey,
   callKeyOf,
@@ -27,7 +27,6 @@ import { holderOf } from '../scheduling/occupancy.ts';
 import type { RefusedStart } from './alternatives.ts';
 import { type BookingDependencies, readStartFacts, type StartFacts } from './booking-facts.ts';
 import { chooseAndClaim } from './claim.ts';
-import { coverageForCaller, isRecordNeeded } from './coverage.ts';
 import { questionOf, type RequestedStart } from './requested-start.ts';
 
 /** A hold is remembered for this long after its end. */
@@ -88,7 +87,7 @@ async function attempt(
   if (service === undefined) return { kind: 'not_offered' };
   // Unless the caller names another place, the place is that of the call's own visit.
   const zip = asked.zip ?? facts.own[0]?.customer.zip;
-  const coverage = coverageForCaller(account, service.id, zip, facts.record);
+  const coverage = coverageForCaller(account, service.id, zip, facts.record?.sites);
   if (coverage.kind !== 'comes') return { kind: 'not_reached', coverage };
   const wanted = { ...asked, account, service, coverage };
   return await chooseAndClaim<HoldResult>(

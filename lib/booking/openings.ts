@@ -1,4 +1,4 @@
-import type { Coverage, Covered, Unreached } from '../accounts/areas/coverage.ts';
+import type { Coverage, Covered, Unreached } from '../accounts/areas.ts';
 import type { Deadline } from '../record/ports.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import type { HeldStart } from '../scheduling/day.ts';
@@ -85,7 +85,7 @@ export async function findOpenings(
   const rest = asked.isEarliest && to !== until ? { from: addDays(to, 1), to: until } : undefined;
   const isEnough = rest === undefined || seen.days.length >= EARLIEST_DAYS;
   const found = isEnough
-    ? await settled(question, seen, deps, deadline)
+    ? await whatIsFree(question, seen, deps, deadline)
     : await withLater(question, seen, rest, deps, deadline);
   return { ...found, coverage };
 }
@@ -136,7 +136,7 @@ function askedDates({ isAsked = () => true }: SearchQuestion, { from, to }: Date
 }
 
 /** Answers a search whose whole range has been read. If nothing is free, looks at other days. */
-async function settled(
+async function whatIsFree(
   question: Question,
   seen: Seen,
   deps: SearchDependencies,

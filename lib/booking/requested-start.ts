@@ -1,5 +1,5 @@
 import type { Account, ServiceType } from '../accounts/account.ts';
-import type { Covered } from '../accounts/areas/coverage.ts';
+import type { Covered } from '../accounts/areas.ts';
 import type { StandingHold } from '../record/hold.ts';
 import type { Appointment, ArrivalPromise } from '../record/request.ts';
 import type { Calendar, LocalDate, Technician } from '../scheduling/calendar.ts';

@@ -1,3 +1,4 @@
+import { acceptedCoverage } from '../accounts/areas.ts';
 import { callerAs, confirmedBy } from '../record/customers/contact.ts';
 import { type CallHold, liveHold } from '../record/hold.ts';
 import { type NotChanged, type Objection, transitionRefusal } from '../record/lifecycle.ts';
@@ -17,13 +18,11 @@ import { changeLatest, rememberUnchanged } from '../record/retry.ts';
 import type { Slot } from '../scheduling/engine.ts';
 import type { Occupancy } from '../scheduling/occupancy.ts';
 import type { RefusedStart } from './alternatives.ts';
-import { resolvedFlags, visitOf } from './appointment.ts';
+import { heardUrgency, resolvedFlags, saidFee, visitOf } from './appointment.ts';
 import { newCustomer } from './booking-customer.ts';
 import { type BookingDependencies, readStartFacts, type StartFacts } from './booking-facts.ts';
 import { chooseAndClaim } from './claim.ts';
-import { acceptedCoverage } from './coverage.ts';
 import { isAsRequested, isRequested, questionOf, type RequestedStart } from './requested-start.ts';
-import { heardUrgency, saidFee } from './said-fee.ts';
 
 export interface RescheduleRequest extends RequestedStart {
   /** The write succeeds only if the request is unchanged since it was read. */
@@ -95,7 +94,7 @@ function withFacts(
     ...wanted,
     ...facts,
     service,
-    coverage: coverage && acceptedCoverage(request, service, facts.account),
+    coverage: coverage && acceptedCoverage(facts.account, service.id, request.customer.zip),
   };
 }
 

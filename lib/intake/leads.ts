@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.ts';
-import { areaFlags } from '../accounts/areas/coverage.ts';
+import type { Account, Urgency } from '../accounts/account.ts';
+import { areaFlags } from '../accounts/areas.ts';
 import { toE164 } from '../accounts/phone.ts';
+import { isAlike } from '../booking/booking-customer.ts';
 import { moreUrgent } from '../booking/details.ts';
-import { isAlike } from '../booking/lead-against-record.ts';
 import { alertOf, DANGER_FLAG } from '../record/attention.ts';
 import { CONTACT_FLAG, type Contact, detailsOf, emailPattern } from '../record/customers/contact.ts';
 import { deliveryDigestOf, dispatchRequestIdFrom } from '../record/ids.ts';
@@ -17,13 +17,7 @@ import {
   serviceNote,
 } from '../record/notes.ts';
 import type { NewLead, NumberOfLead } from '../record/ports.ts';
-import {
-  type ChangedBy,
-  changed,
-  type DispatchRequest,
-  hasActiveAppointment,
-  type Urgency,
-} from '../record/request.ts';
+import { type ChangedBy, changed, type DispatchRequest, hasActiveAppointment } from '../record/request.ts';
 import { HOUR_MS, isLocalDate } from '../scheduling/time.ts';
 import { parseClockTime } from '../understanding/clock-time.ts';
 import { dangerIn } from '../understanding/danger.ts';

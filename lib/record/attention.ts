@@ -1,6 +1,5 @@
-import type { Account } from '../accounts/account.ts';
-import { everybodyOnCall, type OnCallPerson, onCallAt } from '../accounts/on-call/on-call.ts';
-import { onCallRoles } from '../accounts/on-call-roles.ts';
+import { type Account, onCallRoles } from '../accounts/account.ts';
+import { everybodyOnCall, type OnCallPerson, onCallAt } from '../accounts/on-call.ts';
 import { MINUTE_MS } from '../scheduling/time.ts';
 import type { Notified } from './history.ts';
 import { activeAppointment, changed, type DispatchRequest, hasEnded } from './request.ts';

@@ -1,8 +1,9 @@
+import type { Urgency } from '../accounts/account.ts';
 import { dueAtOf, isToCallBack, nextNotifiedAt, seenTo } from './attention.ts';
 import { confirmedBy, UNPROVED_FLAG } from './customers/contact.ts';
 import { addedNotes, saidNote } from './notes.ts';
 import type { Deadline } from './ports.ts';
-import { type Actor, type ChangedBy, changed, type DispatchRequest, type Urgency } from './request.ts';
+import { type Actor, type ChangedBy, changed, type DispatchRequest } from './request.ts';
 import { type ChangeDependencies, changeLatest, isStored } from './retry.ts';
 
 /** Accepts printable characters and spaces. */

@@ -1,5 +1,4 @@
-import type { OnCallRole } from '../accounts/on-call-roles.ts';
-import type { Urgency } from '../accounts/urgency.ts';
+import type { OnCallRole, Urgency } from '../accounts/account.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 
 /** Says what a change was. `lib/wording/en/history.ts` puts the kind and its facts into words. */

@@ -1,4 +1,4 @@
-import type { Urgency } from '../accounts/urgency.ts';
+import type { Urgency } from '../accounts/account.ts';
 import { integrations } from '../platforms/index.ts';
 import type { Bucket, LocalDate, UtcDate } from '../scheduling/calendar.ts';
 import type { Contact, PersonDetails, Tellers } from './customers/contact.ts';
@@ -25,7 +25,6 @@ export type KnownStatus = (typeof statuses)[number];
 export type Status = KnownStatus | StoredStatus;
 /** A request with one of these statuses has an appointment and claims its time. */
 export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
-export { type Urgency, urgencies } from '../accounts/urgency.ts';
 export const sources = [...integrations, 'dispatcher'] as const;
 export type Source = (typeof sources)[number];
 /** A message to the office can be about these topics. */

@@ -1,5 +1,5 @@
 import { words } from '#understanding';
-import type { Danger } from '../accounts/dangers.ts';
+import type { Danger } from '../accounts/account.ts';
 import { normalized } from '../normalized.ts';
 
 // Every report of a danger has at least one of these words, and most texts have none, so that the phrases in

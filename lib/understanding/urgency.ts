@@ -1,5 +1,5 @@
+import type { Urgency } from '../accounts/account.ts';
 import { normalized } from '../normalized.ts';
-import type { Urgency } from '../record/request.ts';
 import { phraseList } from '../word-lists.ts';
 
 /** The first row with a matching word counts, because "not an emergency" contains the word of another row. */

@@ -1,6 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import { onCallAt } from '../accounts/on-call/on-call.ts';
-import { transferOf } from '../accounts/on-call/transfer.ts';
+import { onCallAt, transferOf } from '../accounts/on-call.ts';
 import { toE164 } from '../accounts/phone.ts';
 import { mapFields } from '../map-fields.ts';
 import type { VoicePlatform } from '../platforms/index.ts';

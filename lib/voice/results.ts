@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dangers } from '../accounts/dangers.ts';
+import { dangers } from '../accounts/account.ts';
 import { requestIdPattern, requestOrHoldIdPattern } from '../record/ids.ts';
 import { MAX_MESSAGE } from '../wording/speech.ts';
 import type { InParts } from './message.ts';

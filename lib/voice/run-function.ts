@@ -1,5 +1,4 @@
-import type { Account } from '../accounts/account.ts';
-import type { Danger } from '../accounts/dangers.ts';
+import type { Account, Danger } from '../accounts/account.ts';
 import { faultCode, faultFacts } from '../record/faults.ts';
 import type { DispatchRequest } from '../record/request.ts';
 import { dangerIn } from '../understanding/danger.ts';

@@ -1,5 +1,4 @@
-import type { Account } from '../accounts/account.ts';
-import type { Danger } from '../accounts/dangers.ts';
+import type { Account, Danger } from '../accounts/account.ts';
 import type { BookingDependencies } from '../booking/booking-facts.ts';
 import type { Integration } from '../platforms/index.ts';
 import type { AnswerStore, CustomerStore, Deadline } from '../record/ports.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { onCallWarnings } from '../../cli/accounts.ts';
 import { parseAccount } from '../../lib/accounts/document/account-document.ts';
 import { accountDocument } from '../functions/service.ts';
-import { everyDay, onCallDocument } from '../lib/accounts/on-call/on-call-document.ts';
+import { everyDay, onCallDocument } from '../lib/accounts/on-call-document.ts';
 import { withCommandLine } from './command-line-fixture.ts';
 
 const ana = {

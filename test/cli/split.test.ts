@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { everyDay } from '../lib/accounts/on-call-document.ts';
 import { oneSkilled, withCommandLine } from './command-line-fixture.ts';
 
 const NUMBER = '+12125550123';

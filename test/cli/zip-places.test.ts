@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { contradictedPlace, zipWarnings } from '../../cli/zip-places.ts';
 import { parseAccount } from '../../lib/accounts/document/account-document.ts';
-import { areasDocument } from '../lib/accounts/areas/areas-document.ts';
+import { areasDocument } from '../lib/accounts/areas-document.ts';
 
 describe('zip codes on the command line', () => {
   it('cause a warning if no place has them', async () => {

@@ -5,7 +5,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, jest } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS } from '../../lib/scheduling/time.ts';
 import type { Service } from '../functions/service.ts';
-import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { everyDay } from '../lib/accounts/on-call-document.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers of all functions.
 type Answer = any;

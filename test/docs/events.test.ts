@@ -6,7 +6,7 @@ import { envelopeOf } from '../../local/events/event-bridge.ts';
 import { eventSchemas } from '../../openapi/events.ts';
 import { runReminders } from '../functions/reminders-fixture.ts';
 import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
-import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { everyDay } from '../lib/accounts/on-call-document.ts';
 import { openTestStream } from '../support/stream.ts';
 
 const page = readFileSync('docs/events.md', 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { everyDay } from '../lib/accounts/on-call-document.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { acknowledge } from '../../lib/record/dispatcher-changes.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
-import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { everyDay } from '../lib/accounts/on-call-document.ts';
 import { openTestStream } from '../support/stream.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, booking, START } from './service.ts';

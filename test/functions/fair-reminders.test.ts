@@ -5,7 +5,7 @@ import { StorageUnavailable } from '../../lib/record/faults.ts';
 import { dispatchRequestIdFrom } from '../../lib/record/ids.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
-import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { everyDay } from '../lib/accounts/on-call-document.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, type Service, START, startService } from './service.ts';
 

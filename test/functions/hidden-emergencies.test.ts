@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { hasActiveAppointment } from '../../lib/record/request.ts';
 import { HOUR_MS } from '../../lib/scheduling/time.ts';
-import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { everyDay } from '../lib/accounts/on-call-document.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 

@@ -4,7 +4,7 @@ import { acknowledge } from '../../lib/record/dispatcher-changes.ts';
 import type { DispatchEvent } from '../../lib/record/events.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
-import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { everyDay } from '../lib/accounts/on-call-document.ts';
 import { pick, randomFrom } from '../support/random.ts';
 import { openTestStream } from '../support/stream.ts';
 import { runReminders } from './reminders-fixture.ts';

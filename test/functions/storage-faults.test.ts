@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
-import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { everyDay } from '../lib/accounts/on-call-document.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 

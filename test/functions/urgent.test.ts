@@ -9,7 +9,7 @@ import type { DispatchEvent, TellableEvent } from '../../lib/record/events.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { envelopeOf, matchesPattern } from '../../local/events/event-bridge.ts';
-import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { everyDay } from '../lib/accounts/on-call-document.ts';
 import { openTestStream } from '../support/stream.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, booking } from './service.ts';

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { startReminderTimer } from '../../local/events/reminder-timer.ts';
 import { accountDocument } from '../functions/service.ts';
 import { servicePerTest } from '../functions/service-per-test.ts';
-import { everyDay } from '../lib/accounts/on-call/on-call-document.ts';
+import { everyDay } from '../lib/accounts/on-call-document.ts';
 
 const onCall = ['first', 'backup'].map((role) => ({
   name: role === 'first' ? 'Ana' : 'Kim',

@@ -3,7 +3,7 @@ import type { Vapi } from '@vapi-ai/server-sdk';
 import type Retell from 'retell-sdk';
 import * as v from 'valibot';
 import { parseAccount } from '../../lib/accounts/document/account-document.ts';
-import { transferOf } from '../../lib/accounts/on-call/transfer.ts';
+import { transferOf } from '../../lib/accounts/on-call.ts';
 import { VoiceoneCallEvent, VoiceoneFunctionCall } from '../../lib/adapters/voiceone/payload.ts';
 import { toolCallResult, transferDestination } from '../../lib/adapters/voicetwo/messages.ts';
 import { VoicetwoPayload } from '../../lib/adapters/voicetwo/payload.ts';

@@ -4,18 +4,17 @@ import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
 import { integrations } from '../../platforms/index.ts';
 import { BUCKET_MINUTES } from '../../scheduling/occupancy.ts';
-import type { Account } from '../account.ts';
-import { accountIdExpected, isAccountId } from '../account-id.ts';
+import { type Account, accountIdExpected, isAccountId } from '../account.ts';
 import { isPhoneRegion } from '../phone.ts';
 import { crossFieldFaults } from './account-rules.ts';
-import { areaFields } from './areas-schema.ts';
+import { areaFields } from './areas.ts';
 import { arrival, arrivalFaults } from './arrival.ts';
 import { phone, text, texts } from './basic-fields.ts';
-import { exceptions, time, timeOff, week } from './hours-schema.ts';
+import { exceptions, time, timeOff, week } from './hours.ts';
 import { type AccountFault, InvalidAccountDocument } from './invalid-account-document.ts';
 import { isUnknownField, knownFields } from './known-fields.ts';
 import { knownFieldFor } from './misspelled-field.ts';
-import { emergencyFields } from './on-call-schema.ts';
+import { emergencyFields } from './on-call.ts';
 
 /** A document may have this many bytes of JSON. A table item may have 400 KB, and contains more than the document. */
 const MAX_BYTES = 300 * 1024;

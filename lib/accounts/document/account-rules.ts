@@ -1,14 +1,13 @@
 import * as v from 'valibot';
+import { MINUTES_PER_DAY } from '../../scheduling/time.ts';
 import { originKinds } from '../account.ts';
 import { normalizeServiceName } from '../service-names.ts';
-import { areaFaults } from './area-rules.ts';
-import { range } from './hours-schema.ts';
+import { areaFaults } from './areas.ts';
+import { overlapsInDay, overlapsInWeek, type ReadableRanges, range } from './hours.ts';
 import type { AccountFault } from './invalid-account-document.ts';
-import { onCallFaults } from './on-call-rules.ts';
-import { overlapsInDay, overlapsInWeek, type ReadableRanges } from './overlapping-hours.ts';
+import { onCallFaults } from './on-call.ts';
 
 const MAX_ORIGINS = 90;
-const MINUTES_PER_DAY = 24 * 60;
 
 // A rule reads only the valid parts of a document; the checks of the fields report the rest. So one wrong number does
 // not hide that two service types share an id.

@@ -4,11 +4,11 @@ import { isSkilled } from '../../scheduling/day.ts';
 import { gridStarts, technicianSpans, within } from '../../scheduling/hours.ts';
 import { type WallSpan, windowsOf } from '../../scheduling/time-of-day.ts';
 import type { Account, ServiceType } from '../account.ts';
-import { endTime, time } from './hours-schema.ts';
+import { text } from './basic-fields.ts';
+import { endTime, time } from './hours.ts';
 import type { AccountFault } from './invalid-account-document.ts';
 import { knownFields } from './known-fields.ts';
 
-const labelExpected = 'a text of 1 to 60 characters';
 const windowsExpected = 'a list of { from, to } with at least one';
 
 const window = () =>
@@ -17,14 +17,7 @@ const window = () =>
       {
         from: time(),
         to: endTime(),
-        label: v.optional(
-          v.pipe(
-            v.string(labelExpected),
-            v.trim(),
-            v.nonEmpty(labelExpected),
-            v.maxLength(60, labelExpected),
-          ),
-        ),
+        label: v.optional(text(60)),
       },
       'an object with from and to',
     ),

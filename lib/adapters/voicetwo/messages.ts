@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
-import type { Transfer } from '../../accounts/on-call/transfer.ts';
+import type { Transfer } from '../../accounts/on-call.ts';
 import type { Call } from '../../record/calls.ts';
 import { answerCall, type DeliveredRequest } from '../../voice/answer-call.ts';
 import { functionNamed } from '../../voice/catalog.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { onCallRoles } from '../../accounts/on-call-roles.ts';
+import { onCallRoles, urgencies } from '../../accounts/account.ts';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
 import { contactFields, tellers } from '../../record/customers/contact.ts';
 import { historyKinds } from '../../record/history.ts';
 import { noteKinds } from '../../record/notes.ts';
-import { activeStatuses, sources, statuses, topics, urgencies } from '../../record/request.ts';
+import { activeStatuses, sources, statuses, topics } from '../../record/request.ts';
 
 const optionalText = v.optional(v.string());
 

@@ -91,7 +91,7 @@ export async function giveAppointment(
     deps,
     deadline,
   );
-  return settled(result, wanted, choice);
+  return resultOf(result, wanted, choice);
 }
 
 /** Returns a refusal if the request could have an appointment, but not by this command. */
@@ -138,7 +138,7 @@ function chooseService({ account, request, service }: AppointmentRequest): Servi
     : { reason: 'unknown_service', known };
 }
 
-function settled(
+function resultOf(
   result: RescheduleResult,
   wanted: AppointmentRequest,
   { service, technician }: Choice,

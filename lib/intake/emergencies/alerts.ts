@@ -1,5 +1,4 @@
-import type { Account } from '../../accounts/account.ts';
-import { type Danger, dangers } from '../../accounts/dangers.ts';
+import { type Account, type Danger, dangers } from '../../accounts/account.ts';
 import { acknowledgeBy, alertOf, DANGER_FLAG, dueAtOf } from '../../record/attention.ts';
 import { dispatchRequestIdFrom } from '../../record/ids.ts';
 import { wordsIn } from '../../record/notes.ts';

@@ -1,5 +1,4 @@
-import type { ServiceType } from '../../accounts/account.ts';
-import type { Danger } from '../../accounts/dangers.ts';
+import type { Danger, ServiceType } from '../../accounts/account.ts';
 import { DANGER_FLAG } from '../../record/attention.ts';
 import type { Contact } from '../../record/customers/contact.ts';
 import { ifAvailable } from '../../record/faults.ts';

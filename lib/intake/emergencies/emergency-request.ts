@@ -1,9 +1,8 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
-import { transferOf } from '../../accounts/on-call/transfer.ts';
-import { appointmentOf, visitOf } from '../../booking/appointment.ts';
-import { acceptedCoverage } from '../../booking/coverage.ts';
+import { acceptedCoverage } from '../../accounts/areas.ts';
+import { transferOf } from '../../accounts/on-call.ts';
+import { appointmentOf, saidFee, visitOf } from '../../booking/appointment.ts';
 import { correctedCustomer, reviewFlags } from '../../booking/details.ts';
-import { saidFee } from '../../booking/said-fee.ts';
 import { alertOf, dueAtOf } from '../../record/attention.ts';
 import { type Contact, callerAs, tellerOf, UNPROVED_FLAG } from '../../record/customers/contact.ts';
 import { isSameAddress } from '../../record/customers/street.ts';
@@ -175,7 +174,7 @@ export function booked(
     onCall: true,
   } as const;
   const visit = { account, service, urgency: 'emergency', now } as const;
-  const coverage = acceptedCoverage(request, service, account);
+  const coverage = acceptedCoverage(account, service.id, request.customer.zip);
   const line = request.history.at(-1);
   const booking = line && { ...line, to: 'scheduled' as const, visit: visitOf(appointment) };
   return {

@@ -1,5 +1,5 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
-import { techniciansOnCall } from '../../accounts/on-call/on-call.ts';
+import { techniciansOnCall } from '../../accounts/on-call.ts';
 import type { Deadline, NumberEntry, RequestStore } from '../../record/ports.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';

@@ -12,7 +12,7 @@ import {
   withOneAlert,
 } from '#emergencies';
 import type { Account } from '../../accounts/account.ts';
-import { areaFlags } from '../../accounts/areas/coverage.ts';
+import { areaFlags } from '../../accounts/areas.ts';
 import { type HoldReaders, takingOver } from '../../booking/holds.ts';
 import { ifAvailable } from '../../record/faults.ts';
 import type { Change, CurrentAccountReader, Deadline } from '../../record/ports.ts';

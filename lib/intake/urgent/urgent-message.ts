@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
-import { everybodyOnCall, type OnCallPerson, onCallAt } from '../../accounts/on-call/on-call.ts';
+import { everybodyOnCall, type OnCallPerson, onCallAt } from '../../accounts/on-call.ts';
 import { normalized, oneLine } from '../../normalized.ts';
 import { inWords } from '../../record/attention.ts';
 import { addressFields, type Contact, type Place } from '../../record/customers/contact.ts';

@@ -1,5 +1,4 @@
-import type { Account, ServiceType } from '../../accounts/account.ts';
-import { dangers } from '../../accounts/dangers.ts';
+import { type Account, dangers, type ServiceType } from '../../accounts/account.ts';
 import { oneLine } from '../../normalized.ts';
 import { safety } from '../../wording/en/dangers.ts';
 

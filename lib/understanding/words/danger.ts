@@ -1,4 +1,4 @@
-import { type Danger, dangers } from '../../accounts/dangers.ts';
+import { type Danger, dangers } from '../../accounts/account.ts';
 import { normalized } from '../../normalized.ts';
 import {
   aged,

@@ -1,7 +1,7 @@
 import { nothingFree, notReached, technicianSentence } from '#refusals';
-import type { Covered } from '../../accounts/areas/coverage.ts';
+import type { Covered } from '../../accounts/areas.ts';
+import { heardUrgency } from '../../booking/appointment.ts';
 import { requestedTechnician } from '../../booking/requested-start.ts';
-import { heardUrgency } from '../../booking/said-fee.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { nextSteps } from '../../wording/en/openings.ts';
 import type { VisitChoice } from '../arguments/visit-argument.ts';

@@ -1,13 +1,11 @@
-import type { Fee, ServiceType } from '../../accounts/account.ts';
-import type { Coverage, Covered } from '../../accounts/areas/coverage.ts';
-import { coverageForCaller, isRecordNeeded } from '../../booking/coverage.ts';
+import type { Fee, ServiceType, Urgency } from '../../accounts/account.ts';
+import { type Coverage, type Covered, coverageForCaller, isRecordNeeded } from '../../accounts/areas.ts';
+import { type FeeQuestion, feeAt } from '../../booking/appointment.ts';
 import { findOpenings, type NoOpenings, type Openings } from '../../booking/openings.ts';
 import { heldStart, inPlace, type RequestedTechnician } from '../../booking/requested-start.ts';
-import { feeAt, type VisitFacts } from '../../booking/said-fee.ts';
 import type { FreeDay, Searched } from '../../booking/search-days.ts';
 import { heldBy, liveHold } from '../../record/hold.ts';
 import { callBookingId, emergencyId } from '../../record/invocation.ts';
-import type { Urgency } from '../../record/request.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import type { HeldStart } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
@@ -119,7 +117,7 @@ async function coverageIn(
   if (settled !== undefined) return settled;
   const isRead = caller !== undefined && isRecordNeeded(account, service.id, zip);
   const record = isRead ? await customers.get(account.accountId, caller, deadline) : undefined;
-  return coverageForCaller(account, service.id, zip, record);
+  return coverageForCaller(account, service.id, zip, record?.sites);
 }
 
 /** Returns the start that the call holds for the service. */
@@ -195,12 +193,12 @@ export const visitOf = (
   { service, urgency = 'routine' }: SearchedQuery,
   coverage: Covered,
   { account }: CallContext,
-): VisitFacts => ({ account, service, urgency, coverage });
+): FeeQuestion => ({ account, service, urgency, coverage });
 
 export const feeFact = (fee: Fee | undefined) => (fee === undefined ? {} : { fee: fee.says });
 
 /** Returns a start without its date. The fee is included if it differs from the fee of the offered starts. */
-export function slotWithFee(slot: Slot, offered: Fee | undefined, visit: VisitFacts) {
+export function slotWithFee(slot: Slot, offered: Fee | undefined, visit: FeeQuestion) {
   const fee = feeAt(visit, slot);
   return { ...slotOf(slot), ...(fee === offered ? {} : { fee: fee?.says ?? fees.noFee }) };
 }
@@ -253,7 +251,7 @@ export function certainty({ days: { certain, from, other } }: SearchedQuery, con
     : { nextStep: nextSteps.confirmDay(speakDate(from, today), other && speakDate(other, today)) };
 }
 
-const listedDay = ({ date, slots }: FreeDay, fee: Fee | undefined, visit: VisitFacts) => ({
+const listedDay = ({ date, slots }: FreeDay, fee: Fee | undefined, visit: FeeQuestion) => ({
   date,
   weekday: weekdayName(date),
   slots: slots.map((slot) => slotWithFee(slot, fee, visit)),
@@ -295,7 +293,7 @@ function spokenOffer(
   query: SearchedQuery,
   days: readonly FreeDay[],
   told: string | undefined,
-  visit: VisitFacts,
+  visit: FeeQuestion,
   context: CallContext,
 ) {
   const { booking } = context.account;

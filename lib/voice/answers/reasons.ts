@@ -1,4 +1,4 @@
-import type { Coverage } from '../../accounts/areas/coverage.ts';
+import type { Coverage } from '../../accounts/areas.ts';
 import type { RequestedStartRefusal } from '../../booking/requested-start.ts';
 import type { Searched } from '../../booking/search-days.ts';
 import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';

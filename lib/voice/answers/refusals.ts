@@ -1,5 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
-import type { Unreached } from '../../accounts/areas/coverage.ts';
+import type { Unreached } from '../../accounts/areas.ts';
+import { feeAt } from '../../booking/appointment.ts';
 import type { BookingResult } from '../../booking/booking.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
 import type { Instead, None, NoneReason } from '../../booking/openings.ts';
@@ -9,7 +10,6 @@ import {
   requestedTechnician,
   requestedWindows,
 } from '../../booking/requested-start.ts';
-import { feeAt } from '../../booking/said-fee.ts';
 import type { Searched } from '../../booking/search-days.ts';
 import { activeAppointment, type Scheduled } from '../../record/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';

@@ -1,13 +1,11 @@
 import { words } from '#understanding';
-import type { Account, ServiceType } from '../../accounts/account.ts';
-import { dangers } from '../../accounts/dangers.ts';
+import { type Account, dangers, type ServiceType, urgencies } from '../../accounts/account.ts';
 import { toE164 } from '../../accounts/phone.ts';
 import { mapFields } from '../../map-fields.ts';
 import { DANGER_FLAG } from '../../record/attention.ts';
 import { type ContactDetails, detailsOf, personFields, placeFields } from '../../record/customers/contact.ts';
 import type { Site } from '../../record/customers/sites.ts';
 import type { Notes } from '../../record/notes.ts';
-import { urgencies } from '../../record/request.ts';
 import { weekdays } from '../../scheduling/calendar.ts';
 import { understandAddress, understandZip, zipWithin } from '../../understanding/addresses.ts';
 import { understandName } from '../../understanding/names.ts';

@@ -1,5 +1,5 @@
 import { alreadyBooked, anotherAddress, bookingNotReached, refused } from '#refusals';
-import { coverageOf } from '../../accounts/areas/coverage.ts';
+import { coverageOf } from '../../accounts/areas.ts';
 import { type BookingResult, book } from '../../booking/booking.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
 import { saidNote, serviceNote } from '../../record/notes.ts';

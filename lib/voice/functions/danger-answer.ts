@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
-import type { Transfer } from '../../accounts/on-call/transfer.ts';
+import type { Transfer } from '../../accounts/on-call.ts';
 import { isDue } from '../../record/attention.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { appointments } from '../../wording/en/appointments.ts';

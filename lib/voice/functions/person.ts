@@ -1,6 +1,5 @@
-import type { ServiceType } from '../../accounts/account.ts';
-import type { Danger } from '../../accounts/dangers.ts';
-import { type Transfer, transferOf } from '../../accounts/on-call/transfer.ts';
+import type { Danger, ServiceType } from '../../accounts/account.ts';
+import { type Transfer, transferOf } from '../../accounts/on-call.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
 import { reportEmergency } from '../../intake/emergencies/report-emergency.ts';
 import { noteRefusedChange, type RefusedChange, takeMessage } from '../../intake/messages.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { refused } from '#refusals';
+import { acceptedCoverage } from '../../accounts/areas.ts';
 import { readStartFacts } from '../../booking/booking-facts.ts';
-import { acceptedCoverage } from '../../booking/coverage.ts';
 import { type RescheduleRequest, type RescheduleResult, reschedule } from '../../booking/reschedule.ts';
 import { heldBy } from '../../record/hold.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
@@ -64,7 +64,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   // A service that is unknown or no longer offered has no duration.
   if (service === undefined) return await refusedMove(request, move, context, deps);
   const { technician } = args;
-  const coverage = acceptedCoverage(request, service, account);
+  const coverage = acceptedCoverage(account, service.id, request.customer.zip);
   const who = { service, technician, technicianBefore: technicianOf(request, technician, context) };
   const start = move.startOf(request, account, service);
   if (start.kind === 'choice') {

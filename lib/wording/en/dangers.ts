@@ -1,4 +1,4 @@
-import type { Danger } from '../../accounts/dangers.ts';
+import type { Danger } from '../../accounts/account.ts';
 
 const fire = 'If you see fire or smoke, leave and call 911.';
 const gas = 'Get everyone outside now and call 911 from there.';

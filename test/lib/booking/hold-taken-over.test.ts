@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { anywhere } from '../../../lib/accounts/areas/coverage.ts';
+import { anywhere } from '../../../lib/accounts/areas.ts';
 import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
 import { claimedBy } from '../../../lib/booking/appointment.ts';
 import { takingOver } from '../../../lib/booking/holds.ts';

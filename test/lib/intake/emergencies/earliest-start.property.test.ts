@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Account, OnCallEntry, ServiceType } from '../../../../lib/accounts/account.ts';
+import {
+  type Account,
+  type OnCallEntry,
+  onCallRoles,
+  type ServiceType,
+} from '../../../../lib/accounts/account.ts';
 import { parseAccount } from '../../../../lib/accounts/document/account-document.ts';
-import { onCallAt } from '../../../../lib/accounts/on-call/on-call.ts';
-import { onCallRoles } from '../../../../lib/accounts/on-call-roles.ts';
+import { onCallAt } from '../../../../lib/accounts/on-call.ts';
 import { earliestStart } from '../../../../lib/intake/emergencies/emergency-visits.ts';
 import type { Asked } from '../../scheduling/oracle.ts';
 import { gridMinutes } from '../../scheduling/oracle.ts';

@@ -1,5 +1,4 @@
-import type { Account, Fee, ServiceArea } from '../account.ts';
-import type { Urgency } from '../urgency.ts';
+import type { Account, Fee, ServiceArea, Urgency } from './account.ts';
 
 /** These facts about a visit decide its fee. */
 export interface FeeFacts {

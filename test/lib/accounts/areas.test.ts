@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { areaFlags, coverageOf, dependsOnZip } from '../../../../lib/accounts/areas/coverage.ts';
-import { parseAccount } from '../../../../lib/accounts/document/account-document.ts';
+import { areaFlags, coverageOf, dependsOnZip } from '../../../lib/accounts/areas.ts';
+import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
 import { areasDocument } from './areas-document.ts';
 
 const account = parseAccount(areasDocument({ outsideArea: 'refuse' }));

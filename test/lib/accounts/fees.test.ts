@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type FeeFacts, feeOf } from '../../../../lib/accounts/areas/fees.ts';
-import { parseAccount } from '../../../../lib/accounts/document/account-document.ts';
+import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
+import { type FeeFacts, feeOf } from '../../../lib/accounts/fees.ts';
 import { areasDocument } from './areas-document.ts';
 
 const account = parseAccount(areasDocument());

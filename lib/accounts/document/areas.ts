@@ -1,10 +1,45 @@
 import * as v from 'valibot';
-import type { Fee, ServiceArea } from '../account.ts';
-import { applyingFees } from '../areas/fees.ts';
-import { isZipPattern, zipPattern } from '../areas/zip.ts';
-import { urgencies } from '../urgency.ts';
-import { fee, serviceArea } from './areas-schema.ts';
+import { weekdays } from '../../scheduling/calendar.ts';
+import { type Fee, type ServiceArea, urgencies } from '../account.ts';
+import { isZipPattern, zipPattern } from '../areas.ts';
+import { applyingFees } from '../fees.ts';
+import { oneOf, text } from './basic-fields.ts';
 import type { AccountFault } from './invalid-account-document.ts';
+import { knownFields } from './known-fields.ts';
+
+const listOf = <Item extends v.GenericSchema>(item: Item, expected: string) =>
+  v.pipe(v.array(item, expected), v.minLength(1, expected));
+
+const ids = () => v.optional(listOf(text(100), 'a list of ids with at least one'));
+const feeExpected =
+  'a text of 1 to 80 characters that can follow "There\'s", such as "an 89 dollar visit fee"';
+
+export const serviceArea = () =>
+  knownFields({
+    id: text(100),
+    name: text(100),
+    zips: listOf(text(11), 'a list of postal codes with at least one'),
+    serviceTypeIds: ids(),
+    technicianIds: ids(),
+    weekdays: v.optional(listOf(oneOf(weekdays), 'a list of weekdays with at least one')),
+    feeId: v.optional(text(100)),
+  });
+
+export const fee = () =>
+  knownFields({
+    id: text(100),
+    says: text(80, feeExpected),
+    serviceTypeIds: ids(),
+    areaIds: ids(),
+    urgency: v.optional(oneOf(urgencies)),
+    afterHours: v.optional(v.boolean('true or false')),
+  });
+
+export const areaFields = () => ({
+  serviceAreas: v.optional(v.array(serviceArea(), 'a list of service areas')),
+  outsideArea: v.optional(oneOf(['refuse', 'review'])),
+  fees: v.optional(v.array(fee(), 'a list of fees')),
+});
 
 /** Areas and fees refer to these parts of a document, as far as they could be read. */
 export interface AreaFields {

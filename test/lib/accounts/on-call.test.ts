@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseAccount } from '../../../../lib/accounts/document/account-document.ts';
-import { everybodyOnCall, onCallAt, techniciansOnCall } from '../../../../lib/accounts/on-call/on-call.ts';
-import { transferOf } from '../../../../lib/accounts/on-call/transfer.ts';
+import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
+import { everybodyOnCall, onCallAt, techniciansOnCall, transferOf } from '../../../lib/accounts/on-call.ts';
 import { everyDay, onCallDocument } from './on-call-document.ts';
 
 const accountOf = (over: object = {}) => parseAccount(onCallDocument(over));

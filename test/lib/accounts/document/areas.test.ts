@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../../lib/accounts/document/account-document.ts';
 import { InvalidAccountDocument } from '../../../../lib/accounts/document/invalid-account-document.ts';
-import { areasDocument } from './areas-document.ts';
+import { areasDocument } from '../areas-document.ts';
 
 function faultsOf(over: object): readonly string[] {
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAccount } from '../../../../lib/accounts/document/account-document.ts';
 import { faultsOf } from '../account-document-fixture.ts';
-import { everyDay, onCallDocument } from './on-call-document.ts';
+import { everyDay, onCallDocument } from '../on-call-document.ts';
 
 const ana = {
   technicianId: 'ana',

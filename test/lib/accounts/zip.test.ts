@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { matchesZip, readZip } from '../../../../lib/accounts/areas/zip.ts';
+import { matchesZip, readZip } from '../../../lib/accounts/areas.ts';
 
 describe('a postal code as it was said', () => {
   it.each([

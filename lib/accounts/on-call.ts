@@ -1,9 +1,8 @@
-import type { Calendar, EpochMinute, LocalDate, Technician } from '../../scheduling/calendar.ts';
-import { isSkilled } from '../../scheduling/day.ts';
-import { type Span, technicianSpans, timeOffSpans } from '../../scheduling/hours.ts';
-import { MINUTE_MS, wallClockOf } from '../../scheduling/time.ts';
-import type { Account, OnCallEntry } from '../account.ts';
-import { type OnCallRole, onCallRoles } from '../on-call-roles.ts';
+import type { Calendar, EpochMinute, LocalDate, Technician } from '../scheduling/calendar.ts';
+import { isSkilled } from '../scheduling/day.ts';
+import { isOpenAt, type Span, technicianSpans, timeOffSpans } from '../scheduling/hours.ts';
+import { MINUTE_MS, wallClockOf } from '../scheduling/time.ts';
+import { type Account, type OnCallEntry, type OnCallRole, onCallRoles, type ServiceType } from './account.ts';
 
 export interface OnCallPerson {
   readonly name: string;
@@ -83,4 +82,31 @@ function onCallOn(
 function readySpans(calendar: Calendar, { hours, shifts = [] }: OnCallEntry, date: LocalDate) {
   if (hours === undefined) return timeOffSpans(calendar, { timeOff: shifts });
   return technicianSpans({ ...calendar, exceptions: {} }, { hours }, date);
+}
+
+export interface Transfer {
+  /** E.164; null if nobody can be dialed. */
+  readonly phone: string | null;
+  /** Absent if the number is the account's own. */
+  readonly person?: OnCallPerson | undefined;
+}
+
+export interface TransferQuestion {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly isEmergency: boolean;
+  /** If the service is unknown, anyone on call may take the call. */
+  readonly service?: ServiceType | undefined;
+}
+
+/**
+ * Returns whom to transfer a call to: for an emergency, and for any call outside business hours, the first on call;
+ * otherwise the account's number for that hour.
+ */
+export function transferOf(account: Account, { now, isEmergency, service }: TransferQuestion): Transfer {
+  const isOpen = isOpenAt(account, now);
+  const [person] = isEmergency || !isOpen ? onCallAt(account, now, service) : [];
+  if (person !== undefined) return { phone: person.phone, person };
+  const { phone = null, afterHoursPhone = phone } = account.transfer;
+  return { phone: isOpen ? phone : afterHoursPhone };
 }
