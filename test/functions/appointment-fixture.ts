@@ -1,11 +1,7 @@
 import { beforeEach } from '@jest/globals';
-import { accountDocument, booking } from './service.ts';
+import { accountDocument, booking, technicians } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
-];
 /** The same caller in another call, a caller with another number, and one who hides the number. */
 export const later = { call_id: 'call_2' };
 export const stranger = { call_id: 'call_3', from_number: '+12125550177' };

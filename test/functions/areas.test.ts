@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { accountDocument, booking, type Service, startService } from './service.ts';
+import { accountDocument, booking, type Service, startService, technicians } from './service.ts';
 
 const serviceAreas = [
   { id: 'center', name: 'Downtown', zips: ['10001', '10002'] },
@@ -11,10 +11,6 @@ const serviceAreas = [
     weekdays: ['tuesday', 'thursday'],
     technicianIds: ['ben'],
   },
-];
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
 ];
 const account = (over: object = {}) =>
   accountDocument({ serviceAreas, technicians, outsideArea: 'refuse', ...over });

@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { violations } from '../support/invariants.ts';
 import { boardOf } from './board-fixture.ts';
-import { accountDocument, booking, type Service, startService } from './service.ts';
-
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
-];
+import { accountDocument, booking, type Service, startService, technicians } from './service.ts';
 
 let service: Service;
 let board: ReturnType<typeof boardOf>;

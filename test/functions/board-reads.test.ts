@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { boardOf } from './board-fixture.ts';
-import { accountDocument, booking, type Service, startService } from './service.ts';
+import { accountDocument, booking, type Service, startService, technicians } from './service.ts';
 
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
-];
 const lead = (over: Record<string, unknown> = {}) => ({
   type: 'WorkflowWebhook',
   locationId: 'loc_acme',

@@ -1,10 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { accountDocument, booking, type Service, startService } from './service.ts';
-
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
-];
+import { accountDocument, booking, type Service, startService, technicians } from './service.ts';
 
 describe('booking in a call', () => {
   let service: Service;

@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { accountDocument, booking, type Service, startService } from './service.ts';
+import { accountDocument, booking, type Service, startService, technicians } from './service.ts';
 
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
-];
 /** Another caller, whose platform gives the call the same id. */
 const other = { from_number: '+12125550177' };
 const hidden = { from_number: 'anonymous' };

@@ -1,27 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { accountDocument, booking, type Service, startService } from './service.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { accountDocument, booking, technicians } from './service.ts';
+import { servicePerTest } from './service-per-test.ts';
 
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
-];
-
-let service: Service;
+const service = servicePerTest(() => accountDocument({ technicians }));
 beforeEach(async () => {
-  service = await startService(accountDocument({ technicians }));
   // From here on, the container has cached the account.
-  await service.call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' });
+  await service().call('check_availability', { date: '2026-06-10', serviceType: 'AC Repair' });
 });
-afterEach(() => service.stop());
 
-const change = (over: Record<string, unknown>) => service.accounts.put(accountDocument(over));
-const move = (date: string, time: string) => service.call('reschedule_job', { date, time });
+const change = (over: Record<string, unknown>) => service().accounts.put(accountDocument(over));
+const move = (date: string, time: string) => service().call('reschedule_job', { date, time });
 
 describe('a container that has an older account document cached', () => {
   it('never books a removed technician', async () => {
     await change({ technicians: [technicians[1]] });
-    expect(await service.call('book_job', booking())).toMatchObject({ confirmed: true, technician: 'Ben' });
-    const second = await service.call('book_job', booking(), {
+    expect(await service().call('book_job', booking())).toMatchObject({ confirmed: true, technician: 'Ben' });
+    const second = await service().call('book_job', booking(), {
       call_id: 'call_2',
       from_number: '+12125550177',
     });
@@ -29,7 +23,7 @@ describe('a container that has an older account document cached', () => {
   });
 
   it('never moves an appointment to a removed technician', async () => {
-    expect(await service.call('book_job', booking({ technician: 'Ana' }))).toMatchObject({
+    expect(await service().call('book_job', booking({ technician: 'Ana' }))).toMatchObject({
       technician: 'Ana',
     });
     await change({ technicians: [technicians[1]] });
@@ -38,8 +32,11 @@ describe('a container that has an older account document cached', () => {
 
   it('never books on or moves to a new holiday', async () => {
     await change({ technicians, exceptions: { '2026-06-10': [] } });
-    expect(await service.call('book_job', booking())).toMatchObject({ confirmed: false, reason: 'holiday' });
-    await service.call('book_job', booking({ date: '2026-06-11' }));
+    expect(await service().call('book_job', booking())).toMatchObject({
+      confirmed: false,
+      reason: 'holiday',
+    });
+    await service().call('book_job', booking({ date: '2026-06-11' }));
     expect(await move('2026-06-10', '9:00 AM')).toMatchObject({ confirmed: false, reason: 'holiday' });
   });
 
@@ -48,8 +45,8 @@ describe('a container that has an older account document cached', () => {
       technicians,
       serviceTypes: [{ id: 'ac-repair', name: 'AC Repair', durationMinutes: 60 }],
     });
-    const { dispatchRequestId } = await service.call('book_job', booking({ time: '9:00 AM' }));
-    const { appointment } = (await service.requests.get(dispatchRequestId)) ?? {};
+    const { dispatchRequestId } = await service().call('book_job', booking({ time: '9:00 AM' }));
+    const { appointment } = (await service().requests.get(dispatchRequestId)) ?? {};
     expect(Date.parse(appointment?.endsAt ?? '') - Date.parse(appointment?.startsAt ?? '')).toBe(3_600_000);
   });
 
@@ -58,17 +55,17 @@ describe('a container that has an older account document cached', () => {
       technicians,
       serviceTypes: [{ id: 'drains', name: 'Drain Cleaning', durationMinutes: 60 }],
     });
-    const answer = await service.call('book_job', booking());
+    const answer = await service().call('book_job', booking());
     expect(answer).toMatchObject({ confirmed: false, reason: 'unknown_service' });
     expect(answer.message).toContain('Drain Cleaning');
   });
 
   it('repeats the earlier booking even if the service is no longer offered', async () => {
-    const booked = await service.call('book_job', booking());
+    const booked = await service().call('book_job', booking());
     await change({
       technicians,
       serviceTypes: [{ id: 'drains', name: 'Drain Cleaning', durationMinutes: 60 }],
     });
-    expect(await service.call('book_job', booking())).toEqual(booked);
+    expect(await service().call('book_job', booking())).toEqual(booked);
   });
 });

@@ -1,14 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { accountDocument, booking } from './service.ts';
+import { accountDocument, booking, technicians } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
 const serviceAreas = [
   { id: 'center', name: 'Downtown', zips: ['10001', '10002'], technicianIds: ['ana'] },
   { id: 'river', name: 'Riverside', zips: ['112*'], technicianIds: ['ben'] },
-];
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
 ];
 const rules = { ...accountDocument().booking, hold: { seconds: 180, perNumber: 2 } };
 const account = (over: object = {}) =>

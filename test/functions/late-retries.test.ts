@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { accountDocument, booking, type Service, startService } from './service.ts';
+import { accountDocument, booking, type Service, startService, technicians } from './service.ts';
 
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
-];
 /** The same caller in another call, whose platform identifies each invocation. */
 const invoked = (id: string) => ({
   call_id: 'call_2',

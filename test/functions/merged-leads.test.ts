@@ -1,30 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS } from '../../lib/scheduling/time.ts';
-import { violations } from '../support/invariants.ts';
-import { accountDocument, booking, type Service, startService } from './service.ts';
+import { accountDocument, booking, technicians } from './service.ts';
+import { servicePerTest } from './service-per-test.ts';
 
 const NUMBER = '+12125550123';
 type Args = Record<string, unknown>;
 
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
-];
-let service: Service;
-beforeEach(async () => {
-  service = await startService(accountDocument({ technicians }));
-});
-afterEach(async () => {
-  expect(await violations(service.table.document, service.table.tableName)).toEqual([]);
-  await service.stop();
-});
+const service = servicePerTest(() => accountDocument({ technicians }));
 
-const stored = () => service.requests.list('acme-hvac');
-const get = (id: string) => service.requests.get(id);
+const stored = () => service().requests.list('acme-hvac');
+const get = (id: string) => service().requests.get(id);
 
 /** The id that the CRM gets for a lead. */
 async function lead(customData: Args = {}, contact: Args = {}): Promise<string> {
-  const { status, body } = await service.send('crm', {
+  const { status, body } = await service().send('crm', {
     type: 'WorkflowWebhook',
     locationId: 'loc_acme',
     contact: { id: 'contact_1', firstName: 'Dana', lastName: 'Miller', phone: NUMBER, ...contact },
@@ -35,11 +24,11 @@ async function lead(customData: Args = {}, contact: Args = {}): Promise<string> 
 }
 
 const platforms = {
-  voiceone: (args: Args, callId = 'call_1') => service.call('book_job', args, { call_id: callId }),
+  voiceone: (args: Args, callId = 'call_1') => service().call('book_job', args, { call_id: callId }),
   async voicetwo(args: Args, callId = 'call_1') {
     const functionCall = { name: 'bookAppointment', parameters: args };
     const call = { id: callId, metadata: { assistantId: 'asst_acme' }, customer: { number: NUMBER } };
-    return (await service.send('voicetwo', { message: { type: 'function-call', functionCall, call } })).body
+    return (await service().send('voicetwo', { message: { type: 'function-call', functionCall, call } })).body
       .result;
   },
 };
@@ -50,7 +39,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
 
   it('are one request with the id of the lead and the history of both', async () => {
     const id = await lead({ preferredDate: '2026-06-12', address: '9 Oak Avenue' });
-    service.clock.now += 10 * MINUTE_MS;
+    service().clock.now += 10 * MINUTE_MS;
     expect(await book(job({ notes: 'It rattles.' }))).toMatchObject({
       confirmed: true,
       dispatchRequestId: id,
@@ -77,7 +66,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
     const first = await book(job());
     expect(await book(job())).toEqual(first);
     expect(await book(job({ time: '14:00' }))).toMatchObject({ confirmed: true, dispatchRequestId: id });
-    const canceled = await service.call('cancel_job', {}, { call_id: 'call_9' });
+    const canceled = await service().call('cancel_job', {}, { call_id: 'call_9' });
     expect(canceled).toMatchObject({ canceled: true, dispatchRequestId: id });
     expect(await stored()).toHaveLength(1);
   });
@@ -102,13 +91,13 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
 
   it('are two after fourteen days', async () => {
     const id = await lead();
-    service.clock.now += 14 * 24 * HOUR_MS + 1;
+    service().clock.now += 14 * 24 * HOUR_MS + 1;
     expect((await book(job({ date: '2026-06-24' }))).dispatchRequestId).not.toBe(id);
   });
 
   it('are one if a dispatcher has put the lead on hold', async () => {
     const { dispatchRequestId: id } = await book(job(), 'call_0');
-    await service.change(id, { to: 'on_hold', why: 'parts' });
+    await service().change(id, { to: 'on_hold', why: 'parts' });
     expect(await book(job({ time: '14:00' }))).toMatchObject({ confirmed: true, dispatchRequestId: id });
     expect(await stored()).toHaveLength(1);
   });
@@ -124,7 +113,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
 
   it('do not include messages', async () => {
     const id = await lead();
-    await service.call('take_message', { about: 'The invoice', topic: 'billing' }, { call_id: 'call_8' });
+    await service().call('take_message', { about: 'The invoice', topic: 'billing' }, { call_id: 'call_8' });
     expect(await book(job())).toMatchObject({ dispatchRequestId: id });
   });
 
@@ -136,7 +125,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
   });
 
   it('are one if they arrive at the same time, in either order', async () => {
-    for (let day = 15; day <= 19; day++, service.clock.now += 25 * HOUR_MS) {
+    for (let day = 15; day <= 19; day++, service().clock.now += 25 * HOUR_MS) {
       const date = `2026-06-${day}`;
       const [answer, id] = await Promise.all([book(job({ date }), `call_${day}`), lead({ notes: date })]);
       expect(answer).toMatchObject({ confirmed: true });
@@ -155,7 +144,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
   describe('that comes after the booking', () => {
     it('is added to it as a note, and its retry changes nothing', async () => {
       const { dispatchRequestId: id } = await book(job({ notes: 'It rattles.' }));
-      service.clock.now += 23 * HOUR_MS;
+      service().clock.now += 23 * HOUR_MS;
       const told = { preferredDate: '2026-06-12', preferredTime: 'morning', address: '9 Oak Avenue' };
       expect(await lead(told, { email: 'dana@example.com' })).toBe(id);
       const [request, ...others] = await stored();
@@ -208,14 +197,14 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
       ['of another number', {}, { phone: '+12125550188' }, 0],
     ])('stays separate %s', async (_, customData, contact, later) => {
       const { dispatchRequestId } = await book(job());
-      service.clock.now += later;
+      service().clock.now += later;
       expect(await lead(customData, contact)).not.toBe(dispatchRequestId);
       expect(await stored()).toHaveLength(2);
     });
 
     it('stays separate if the booking was canceled', async () => {
       const { dispatchRequestId } = await book(job());
-      await service.change(dispatchRequestId, { to: 'canceled', why: 'sold' });
+      await service().change(dispatchRequestId, { to: 'canceled', why: 'sold' });
       const id = await lead();
       expect(id).not.toBe(dispatchRequestId);
       expect(await get(id)).toMatchObject({ status: 'requested' });
@@ -224,11 +213,10 @@ describe.each(['voiceone', 'voicetwo'] as const)('a lead and the call about it, 
 });
 
 it('is not merged if the account turns merging off', async () => {
-  await service.stop();
   const merge = { leadDays: 0, afterBookingHours: 0 };
-  service = await startService(accountDocument({ technicians, merge }));
+  await service().accounts.put(accountDocument({ technicians, merge }));
   const id = await lead();
-  const { dispatchRequestId } = await service.call('book_job', job());
+  const { dispatchRequestId } = await service().call('book_job', job());
   expect(dispatchRequestId).not.toBe(id);
   expect(await lead({ notes: 'Again.' })).not.toBe(dispatchRequestId);
   expect(await stored()).toHaveLength(3);

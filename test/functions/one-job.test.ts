@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type FunctionName, functionNames } from '../../lib/platforms/function-names.ts';
-import { accountDocument, booking, type Heard, type Service } from './service.ts';
+import { accountDocument, booking, type Heard, type Service, technicians } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
 const NUMBER = '+12125550123';
@@ -22,10 +22,6 @@ const platforms = {
     },
 };
 
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
-];
 const service = servicePerTest(() => accountDocument({ technicians }));
 
 const stored = () => service().requests.list('acme-hvac');

@@ -1,9 +1,10 @@
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type FunctionName, functionNames } from '../../lib/platforms/function-names.ts';
 import type { RouteId } from '../../lib/routes.ts';
 import { DAY_MS } from '../../lib/scheduling/time.ts';
-import { accountDocument, booking, type Heard, type Service, startService } from './service.ts';
+import { accountDocument, booking, type Heard, type Service, startService, technicians } from './service.ts';
+import { servicePerTest } from './service-per-test.ts';
 
 const FROM = '+12125550123';
 
@@ -70,19 +71,10 @@ function deliveriesBy({ route, body, result }: Carrier, service: () => Service) 
   };
 }
 
-const technicians = [
-  { id: 'ana', name: 'Ana' },
-  { id: 'ben', name: 'Ben' },
-];
-
-let service: Service;
-beforeEach(async () => {
-  service = await startService(accountDocument({ technicians }));
-});
-afterEach(() => service.stop());
+const service = servicePerTest(() => accountDocument({ technicians }));
 
 describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier) => {
-  const { send, next, stored } = deliveriesBy(carrier, () => service);
+  const { send, next, stored } = deliveriesBy(carrier, service);
   const one = { date: '2026-06-10', time: '1:00 PM' };
 
   it('of a booking does not undo a move', async () => {
@@ -126,14 +118,14 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier
     await send(first);
     await send(next('cancel_job'));
     expect(await send(first)).toMatchObject({ confirmed: false, reason: 'no_appointment' });
-    expect(await service.requests.list('acme-hvac')).toHaveLength(1);
+    expect(await service().requests.list('acme-hvac')).toHaveLength(1);
   });
 
   it('of a cancellation does not touch later bookings, even after its own day', async () => {
     await send(next('book_job', booking()));
     const first = next('cancel_job', {}, 'call_2');
     const answer = await send(first);
-    service.clock.now = Date.parse('2026-06-11T12:00:00Z');
+    service().clock.now = Date.parse('2026-06-11T12:00:00Z');
     const later = await send(next('book_job', booking({ date: '2026-06-15' }), 'call_3'));
     expect(await send(first)).toEqual(answer);
     expect(await stored(later)).toMatchObject({ status: 'scheduled' });
@@ -142,7 +134,7 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier
   it('of an emergency does not raise it again after a person has lowered it', async () => {
     const first = next('book_job', { urgency: 'emergency', customerPhone: FROM });
     const told = await send(first);
-    await service.lower(told.dispatchRequestId);
+    await service().lower(told.dispatchRequestId);
     expect(await send(first)).toMatchObject({ dispatchRequestId: told.dispatchRequestId });
     expect(await stored(told)).toMatchObject({ urgency: 'routine', version: 2 });
   });
@@ -156,7 +148,7 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier
     const { customerId } = await send(first);
     await send(next('create_customer', { customerName: 'Dana Miller', customerPhone: FROM }));
     expect(await send(first)).toMatchObject({ customerId, created: false });
-    expect(await service.customer(FROM)).toMatchObject({
+    expect(await service().customer(FROM)).toMatchObject({
       name: 'Dana Miller',
       sites: [{ address: '1 Main St' }],
     });
@@ -168,7 +160,7 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier
     const first = next('book_job', booking());
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(first)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(await service.requests.list('acme-hvac')).toHaveLength(1);
+    expect(await service().requests.list('acme-hvac')).toHaveLength(1);
   });
 
   it.each(['book_job', 'reschedule_job'] as const)(
@@ -191,7 +183,7 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier
       expect(await send(first)).toEqual(refused);
       await Promise.all(
         others.map(({ dispatchRequestId }) =>
-          service.change(dispatchRequestId, { to: 'canceled', why: 'sold' }),
+          service().change(dispatchRequestId, { to: 'canceled', why: 'sold' }),
         ),
       );
       expect(await send(first)).toEqual(refused);
@@ -206,12 +198,12 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier
     const others = await Promise.all(
       ['+12125550172', '+12125550173'].map((number) => {
         const over = { call_id: `call_${number}`, from_number: number };
-        return service.call('book_job', booking({ customerPhone: number }), over);
+        return service().call('book_job', booking({ customerPhone: number }), over);
       }),
     );
     return () =>
       Promise.all(
-        others.map((one) => service.change(one.dispatchRequestId, { to: 'canceled', why: 'sold' })),
+        others.map((one) => service().change(one.dispatchRequestId, { to: 'canceled', why: 'sold' })),
       );
   };
 
@@ -225,9 +217,9 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier
     expect(await send(next('book_job', booking()))).toMatchObject({ confirmed: true, time: '9:00 AM' });
     // The visit that the caller has by now doesn't change what was refused.
     expect(await send(first)).toEqual(refused);
-    service.clock.now += 29 * DAY_MS;
+    service().clock.now += 29 * DAY_MS;
     expect(await send(first)).toEqual(refused);
-    service.clock.now += DAY_MS;
+    service().clock.now += DAY_MS;
     expect(await send(first)).toMatchObject({ confirmed: true });
   });
 
@@ -238,7 +230,7 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier
     expect(asked).toMatchObject({ confirmed: false, missing: ['customerName'] });
     await send(next('create_customer', { customerName: 'Dana Miller', customerPhone: FROM }));
     expect(await send(first)).toEqual(asked);
-    expect(await service.requests.list('acme-hvac')).toEqual([]);
+    expect(await service().requests.list('acme-hvac')).toEqual([]);
   });
 
   it('of a cancellation that found nothing does not cancel what was booked later', async () => {
@@ -253,13 +245,13 @@ describe.each(Object.entries(carriers))('a repeated delivery by %s', (_, carrier
   it('of a refusal that could not be kept is decided again', async () => {
     const free = await takenByOthers();
     const first = next('book_job', booking());
-    const { document } = service.table;
+    const { document } = service().table;
     document.middlewareStack.add(
       (proceed, { commandName }) =>
         (args) => {
           if (commandName !== 'PutItemCommand') return proceed(args);
           // Past the deadline.
-          service.clock.now += 10_000;
+          service().clock.now += 10_000;
           throw new ThrottlingException({ message: 'injected', $metadata: {} });
         },
       { step: 'initialize', name: 'refuseToKeep' },

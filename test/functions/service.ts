@@ -45,7 +45,13 @@ const shift = [
   ['13:00', '17:00'],
 ];
 
-/** The account of the hard cases, with two services and, if needed, a second technician. */
+/** Two technicians, for tests in which one isn't enough. */
+export const technicians = [
+  { id: 'ana', name: 'Ana' },
+  { id: 'ben', name: 'Ben' },
+];
+
+/** The account of the hard cases, with two services and one technician. */
 export const accountDocument = (over: Record<string, unknown> = {}) => ({
   accountId: 'acme-hvac',
   name: 'Acme Heating and Air',
