@@ -253,7 +253,9 @@ function problemOf(code: number, description: string): Schema {
       'application/json': { schema: ref('GatewayMessage') },
     }),
   };
-  return { description, content };
+  // The service's own answer has the header; the gateway's may not.
+  const headers = { 'retry-after': { $ref: '#/components/headers/RetryAfter' } };
+  return { description, ...(code === 503 && { headers }), content };
 }
 
 export const boardSchemas: Schemas = {

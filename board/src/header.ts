@@ -7,14 +7,14 @@ import { findWanted, go, select } from './store/reading.ts';
 import type { Session } from './store/session.ts';
 import { boardOf, datesOf, isView, type View, viewNames, views } from './store/state.ts';
 import type { Store } from './store/store.ts';
+import { isRinging } from './store/subject.ts';
 import { addDays, dayName, shortDayName } from './store/time.ts';
 
 /** The account, the day and the search, and what opens forms. */
 export function headerView(store: Store, session: Session): TemplateResult {
   const { accounts = [], account, date, view, shown, search, queue, tab, isPhone, dialog } = store.state;
   const board = boardOf(store.state);
-  const ringing =
-    queue?.requests.filter((one) => one.group === 'emergencies' && one.acknowledgedAt === undefined) ?? [];
+  const ringing = queue?.requests.filter(isRinging) ?? [];
   const emergencies = `${ringing.length} ${ringing.length === 1 ? 'emergency' : 'emergencies'}`;
   return html`<header class="top" ?inert=${dialog !== undefined}>
     <h1>${account?.name ?? 'Dispatch board'} <small>${account?.timezone}</small></h1>

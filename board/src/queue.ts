@@ -4,7 +4,7 @@ import type { QueueEntryView, QueueView } from '../../lib/board/views.ts';
 import { ask, change } from './changes.ts';
 import { openCall, openStarts } from './store/reading.ts';
 import type { Store } from './store/store.ts';
-import { placeAction, subjectOfEntry } from './store/subject.ts';
+import { isRinging, placeAction, subjectOfEntry } from './store/subject.ts';
 import { duration } from './store/time.ts';
 import { phoneName } from './store/words.ts';
 
@@ -55,7 +55,7 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
   const subject = subjectOfEntry(entry);
   const schedulable = placeAction(subject) === 'schedule' ? subject : undefined;
   const now = Date.now();
-  const isRinging = group === 'emergencies' && entry.acknowledgedAt === undefined;
+  const rings = isRinging(entry);
   const due = entry.dueAt === undefined ? undefined : Date.parse(entry.dueAt) - now;
   const wait =
     due === undefined || group !== 'messages'
@@ -63,16 +63,16 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
       : due < 0
         ? `overdue by ${duration(-due)}`
         : `call within ${duration(due)}`;
-  return html`<article class=${['entry', isRinging ? 'ringing' : '', due !== undefined && due < 0 ? 'overdue' : ''].join(' ')}>
+  return html`<article class=${['entry', rings ? 'ringing' : '', due !== undefined && due < 0 ? 'overdue' : ''].join(' ')}>
     <button type="button" class="open-entry" data-job=${id} aria-pressed=${store.state.selected === id}>
-      <b>${isRinging ? '‼ ' : ''}${subject.label}</b>
+      <b>${rings ? '‼ ' : ''}${subject.label}</b>
       <span>${[serviceType, city, phoneName(phone)].filter(Boolean).join(' · ')}</span>
       ${notes === undefined ? nothing : html`<span class="notes">${notes}</span>`}
       ${group === 'review' ? html`<span>check: ${entry.toCheck}</span>` : nothing}
       <span class="wait">${wait}</span>
     </button>
     ${
-      isRinging
+      rings
         ? html`<button type="button" class="strong" @click=${() => void change(store, subject, 'acknowledge', {})}>Acknowledge</button>`
         : nothing
     }
@@ -81,7 +81,7 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
         ? nothing
         : html`<button type="button" @click=${() => void openStarts(store, schedulable)}>Schedule…</button>`
     }
-    ${isRinging ? html`<small>Acknowledging stops the alert for everyone.</small>` : nothing}
+    ${rings ? html`<small>Acknowledging stops the alert for everyone.</small>` : nothing}
     ${
       entry.kind === 'message'
         ? html`<button type="button" @click=${() => ask(store, subject, 'status', { status: 'completed' }, 'Mark as done')}>Done…</button>`

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type BoardOperation, boardPath, boardRoutes } from '../../lib/board/routes.ts';
 import { type BoardSend, boardOf } from '../functions/board-fixture.ts';
-import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
+import { accountDocument, booking, type Service, startService, technicians } from '../functions/service.ts';
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 const ajv = new Ajv2020({ strictTypes: false, strictRequired: false, allErrors: true });
@@ -22,10 +23,6 @@ function faultsOf(schema: unknown, value: unknown) {
 let service: Service;
 let board: ReturnType<typeof boardOf>;
 beforeAll(async () => {
-  const technicians = [
-    { id: 'ana', name: 'Ana' },
-    { id: 'ben', name: 'Ben' },
-  ];
   service = await startService(accountDocument({ technicians }));
   board = boardOf(service);
   const call = { call_id: 'call_1', agent_id: 'agent_acme', from_number: '+12125550123', transcript: 'Hi' };
@@ -104,5 +101,24 @@ describe("the board's operations, sent as documented", () => {
     expect(
       faultsOf(responses[answer.status].content['application/problem+json'].schema, answer.body),
     ).toEqual([]);
+  });
+
+  it('and a fault of storage as documented', async () => {
+    const { document } = service.table;
+    document.middlewareStack.add(
+      () => () => {
+        // The request's time is up.
+        service.clock.now += 60_000;
+        throw new ThrottlingException({ message: 'injected', $metadata: {} });
+      },
+      { step: 'initialize', name: 'throttle' },
+    );
+    const answer = await board.send('/accounts/acme-hvac/queue');
+    document.middlewareStack.remove('throttle');
+    const { content, headers } = operationOf('readQueue').documented.responses[answer.status];
+    expect(answer.status).toBe(503);
+    expect(answer.headers).toHaveProperty('retry-after');
+    expect(headers).toHaveProperty('retry-after');
+    expect(faultsOf(content['application/problem+json'].schema, answer.body)).toEqual([]);
   });
 });

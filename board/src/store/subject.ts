@@ -22,6 +22,10 @@ export const subjectOfEntry = (entry: QueueEntryView): Subject => ({
   label: entry.customer || UNKNOWN,
 });
 
+/** True for an emergency that nobody has acknowledged. */
+export const isRinging = ({ group, acknowledgedAt }: QueueEntryView): boolean =>
+  group === 'emergencies' && acknowledgedAt === undefined;
+
 const subjectOfJob = (
   { technicianId, technician }: Pick<LaneView, 'technicianId' | 'technician'>,
   job: BoardAppointmentView,
