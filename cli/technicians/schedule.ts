@@ -7,7 +7,7 @@ import { oneLine } from '../../lib/normalized.ts';
 import { openingHours } from '../../lib/scheduling/hours.ts';
 import { MINUTE_MS, wallClockOf } from '../../lib/scheduling/time.ts';
 import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
-import { speakDate } from '../../lib/wording/speech.ts';
+import { speakDate } from '../../lib/wording/en/days-and-times.ts';
 import type { Program } from '../command.ts';
 import { parseDate } from '../options.ts';
 import { toTable } from '../output.ts';

@@ -27,6 +27,7 @@ import { GREETING_MS, greetingOf } from '../../lib/voice/greeting.ts';
 import { type FunctionOutcome, fault, spokenMessage } from '../../lib/voice/run-function.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 import { company } from '../../lib/wording/en/company.ts';
+import { wordsIn } from '../../lib/wording/index.ts';
 import { say } from '../../lib/wording/speech.ts';
 
 export interface VoicetwoDependencies extends WebhookDependencies, VoiceDependencies {
@@ -96,7 +97,9 @@ const transferRequest: Handle<'transfer-destination-request'> = async (message, 
     const isKnown = known !== null && outcome.code !== 'unknown_account';
     return {
       status: 200,
-      body: isKnown ? transferDestination({ phone: known }) : { error: spokenMessage(outcome) },
+      body: isKnown
+        ? transferDestination({ phone: known }, wordsIn('en'))
+        : { error: spokenMessage(outcome) },
     };
   };
   const late: FunctionOutcome = { result: fault('internal'), code: 'internal' };
@@ -109,7 +112,7 @@ const transferRequest: Handle<'transfer-destination-request'> = async (message, 
   request.note({ outcome: 'answered' });
   const context = requestContext(found.account, 'voicetwo', call, request);
   const transfer = await transferOfCall(context, () => emergencyOf(context, deps, request.deadline));
-  return { status: 200, body: transferDestination(transfer) };
+  return { status: 200, body: transferDestination(transfer, context.words) };
 };
 
 /** The platform drops the call without an answer, so every fault is one that can be spoken. */

@@ -1,6 +1,10 @@
 import { type Integration, integrations } from '../platforms/index.ts';
 import type { Arrival, Calendar, Weekday, WeekHours } from '../scheduling/calendar.ts';
 
+/** The languages in which callers may be answered. */
+export const languages = ['en'] as const;
+export type Language = (typeof languages)[number];
+
 export type OriginKind = Integration | 'numbers';
 export const originKinds: readonly OriginKind[] = [...integrations, 'numbers'];
 
@@ -12,6 +16,8 @@ export interface Account extends Calendar {
   readonly name: string;
   /** The ISO 3166 code of the country whose phone numbers may lack a country code. */
   readonly region: string;
+  /** What callers hear is in this language, unless a function call asks for another one. */
+  readonly language: Language;
   /** These identify the account: ids at each platform, and its own phone numbers in E.164. */
   readonly origins: Readonly<Record<OriginKind, readonly string[]>>;
   readonly crm: { readonly allowApiKey: boolean };

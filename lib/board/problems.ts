@@ -6,7 +6,7 @@ import type { TransitionRefusal } from '../record/lifecycle.ts';
 import type { DispatchRequest } from '../record/request.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
 import { speakStartRefusal } from '../voice/answers/reasons.ts';
-import { speakDate } from '../wording/speech.ts';
+import { en } from '../wording/en/index.ts';
 
 export const tokenMissing = () => new Problem('token_missing', 'The request carries no valid token.');
 
@@ -88,10 +88,10 @@ export function appointmentRefused(refusal: AppointmentRefusal, asked: AskedStar
 export function appointmentText(refusal: AppointmentRefusal, asked: AskedStart): string {
   if ('alternatives' in refusal) {
     const { reason, service, technician, heldUntil } = refusal;
-    const [day, time] = [speakDate(asked.date, ''), formatClockTime(asked.minute)];
+    const [day, time] = [en.speakDate(asked.date, ''), formatClockTime(asked.minute)];
     const { horizonDays } = asked.account.booking;
     const isHeld = heldUntil !== undefined;
-    const why = speakStartRefusal(reason, { time, day, service, horizonDays, technician, isHeld });
+    const why = speakStartRefusal(reason, { time, day, service, horizonDays, technician, isHeld }, en);
     return `${why} Nothing was changed.`;
   }
   switch (refusal.reason) {

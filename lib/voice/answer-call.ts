@@ -5,8 +5,10 @@ import type { Call } from '../record/calls.ts';
 import { canonicalText, deliveryDigestOf } from '../record/ids.ts';
 import type { Deadline } from '../record/ports.ts';
 import { UNASSIGNED } from '../record/request.ts';
+import { wordsIn } from '../wording/index.ts';
 import { type AccountFinder, accountsOf, onlyAccount, type Sender } from './account-of-report.ts';
 import type { Arguments } from './arguments/arguments.ts';
+import { wordsOfCall } from './arguments/language.ts';
 import {
   type FaultOutcome,
   type FunctionOutcome,
@@ -148,6 +150,7 @@ export function callContext(
   let invocation: string | undefined;
   return {
     ...requestContext(account, integration, call, request),
+    words: wordsOfCall(account, invoked.args),
     // Computed lazily: a function that only reads needs none.
     get invocation() {
       invocation ??= fingerprint(call.invocationId, invoked, request);
@@ -165,6 +168,7 @@ export function requestContext(
 ): Omit<CallContext, 'invocation'> {
   return {
     account,
+    words: wordsIn(account.language),
     integration,
     callId: call.callId,
     caller: call.caller === undefined ? undefined : toE164(call.caller, account.region),

@@ -6,15 +6,15 @@ import type { VoicePlatform } from '../platforms/index.ts';
 import type { Deadline } from '../record/ports.ts';
 import { isOpenAt } from '../scheduling/hours.ts';
 import { wallClockOf } from '../scheduling/time.ts';
-import { speakClockTime } from '../wording/en/days-and-times.ts';
-import { echo, speakDate } from '../wording/speech.ts';
+import { wordsIn } from '../wording/index.ts';
+import { echo } from '../wording/speech.ts';
 import {
   type KnownCaller,
   type KnownCallerReaders,
   readKnownCaller,
   speakUpcoming,
 } from './answers/known-caller.ts';
-import { heardService } from './told.ts';
+import { heardService, type When } from './told.ts';
 
 /** An incoming call is answered within this many milliseconds. */
 export const GREETING_MS = 1_000;
@@ -65,19 +65,21 @@ export async function greetingOf(
   readers: KnownCallerReaders,
   deadline: Deadline,
 ): Promise<GreetingResult> {
-  const { account, now } = call;
-  const greeting = { ...emptyGreeting, ...companyFacts(account, now) };
+  const { account } = call;
+  const when = { ...call, words: wordsIn(account.language) };
+  const greeting = { ...emptyGreeting, ...companyFacts(when) };
   const caller = call.caller === undefined ? undefined : toE164(call.caller, account.region);
   if (caller === undefined) return { greeting };
   try {
     const known = await readKnownCaller({ ...call, caller }, readers, deadline);
-    return { greeting: { ...greeting, ...callerFacts(known, call) } };
+    return { greeting: { ...greeting, ...callerFacts(known, when) } };
   } catch (error) {
     return { greeting, error };
   }
 }
 
-function companyFacts(account: Account, now: number): Partial<Greeting> {
+function companyFacts({ account, now, words }: When): Partial<Greeting> {
+  const { speakDate, speakClockTime } = words;
   const { date, minute } = wallClockOf(account.timezone, Math.floor(now / 60_000));
   return {
     company_name: account.name,
@@ -89,14 +91,14 @@ function companyFacts(account: Account, now: number): Partial<Greeting> {
   };
 }
 
-function callerFacts(known: KnownCaller | undefined, call: RingingCall): Partial<Greeting> {
+function callerFacts(known: KnownCaller | undefined, when: When): Partial<Greeting> {
   const { firstName = '', upcoming = [], waiting = [] } = known ?? {};
   const isMessage = ({ kind }: (typeof waiting)[number]) => kind === 'message';
   return {
     customer_known: String(known !== undefined),
     customer_first_name: firstName,
     upcoming_count: String(upcoming.length),
-    upcoming_appointment: speakUpcoming({ upcoming }, call) ?? '',
+    upcoming_appointment: speakUpcoming({ upcoming }, when) ?? '',
     lead_service: waiting.filter((request) => !isMessage(request)).map(heardService)[0] ?? '',
     open_message: String(waiting.some(isMessage)),
   };

@@ -1,4 +1,4 @@
-import { fees } from '../wording/en/company.ts';
+import type { Words } from '../wording/index.ts';
 import { cut, fits, say } from '../wording/speech.ts';
 
 /** Callers hear this sentence; `kind` tells what it is for. */
@@ -31,7 +31,7 @@ export const person = (text: string | undefined): Part | undefined =>
 /** Asks which of the offered starts the caller takes. */
 export const question = (text: string): Part => ({ kind: 'question', text });
 
-export const feePart = (fee: { readonly says: string } | undefined): Part | undefined =>
+export const feePart = (fee: { readonly says: string } | undefined, { fees }: Words): Part | undefined =>
   fee && { kind: 'fee', text: fees.fee(fee.says) };
 
 /**

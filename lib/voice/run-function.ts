@@ -2,8 +2,10 @@ import type { Account, Danger } from '../accounts/account.ts';
 import { faultCode, faultFacts } from '../record/faults.ts';
 import type { DispatchRequest } from '../record/request.ts';
 import { dangerIn } from '../understanding/danger.ts';
+import { wordsIn } from '../wording/index.ts';
 import { faultMessage } from './answers/fault-message.ts';
 import { type Arguments, ownWordsIn } from './arguments/arguments.ts';
+import { wordsOfCall } from './arguments/language.ts';
 import { type CatalogEntry, functionNamed } from './catalog.ts';
 import { inDanger, inEmergency } from './functions/danger-answer.ts';
 import { keepDanger } from './functions/person.ts';
@@ -25,6 +27,8 @@ export interface Invoked {
 
 /** These facts are known even if the function has not run. */
 type Known = Pick<CallContext, 'now'> & { readonly account?: Account | undefined };
+
+type Speaking = Known & Pick<CallContext, 'words'>;
 
 /** The platform gets the message as one text. */
 type SpokenResult = Omit<FunctionResult, 'message'> & { readonly message: string };
@@ -57,8 +61,8 @@ type Fault = Omit<FaultResult, 'error'> & {
 /** The message of this outcome is still in parts. */
 type Unspoken = Omit<FunctionOutcome, 'result'> & { readonly result: FunctionResult | Fault };
 
-const faultInParts = (code: ErrorCode, failed?: CatalogEntry, account?: Account): Fault => ({
-  error: { code, message: faultMessage(code, failed, account) },
+const faultInParts = (code: ErrorCode, speaking: Omit<Speaking, 'now'>, failed?: CatalogEntry): Fault => ({
+  error: { code, message: faultMessage(code, failed, speaking) },
 });
 
 /** Joins the message of a result, as the last step. */
@@ -73,8 +77,8 @@ const spokenOutcome = (outcome: Unspoken): FunctionOutcome => ({
 });
 
 /** Returns a fault that depends neither on the function nor on its arguments. */
-export function fault(code: ErrorCode): FaultResult {
-  const { message } = faultInParts(code).error;
+export function fault(code: ErrorCode, words = wordsIn('en')): FaultResult {
+  const { message } = faultInParts(code, { words }).error;
   return { error: { code, message: spoken(message) } };
 }
 
@@ -92,7 +96,8 @@ export async function runFunction(
   deps: VoiceDependencies,
 ): Promise<FunctionOutcome> {
   const entry = functionNamed(name);
-  if (entry === undefined) return { result: fault('unknown_function'), code: 'unknown_function' };
+  if (entry === undefined)
+    return { result: fault('unknown_function', context.words), code: 'unknown_function' };
   const words = ownWordsIn(entry.arguments, sent);
   const danger = dangerIn(words);
   if (danger === undefined) {
@@ -126,7 +131,7 @@ const runOnce = (
 /** Runs the function and turns an error into a result with a message. */
 async function outcomeOf(
   entry: CatalogEntry,
-  { account }: CallContext,
+  context: CallContext,
   run: () => Promise<ResultWithEffect<FunctionResult>>,
 ): Promise<Unspoken> {
   const { voiceone: name } = entry;
@@ -135,7 +140,7 @@ async function outcomeOf(
     return { result, name, effect, request, code: result.reason };
   } catch (error) {
     const code = faultCode(error);
-    return { result: faultInParts(code, entry, account), code, ...faultFacts(error), name };
+    return { result: faultInParts(code, context, entry), code, ...faultFacts(error), name };
   }
 }
 
@@ -152,22 +157,24 @@ export function unknownOutcome(invoked: Invoked, known: Known): FunctionOutcome 
  */
 export function faultOf(outcome: FaultOutcome, { name, args }: Invoked, known: Known): FunctionOutcome {
   const entry = functionNamed(name);
-  if (entry === undefined) return outcome;
+  const speaking = { ...known, words: wordsOfCall(known.account, args) };
+  const { code } = outcome.result.error;
+  if (entry === undefined) return { ...outcome, result: fault(code, speaking.words) };
   const danger = dangerIn(ownWordsIn(entry.arguments, args));
-  const result = faultInParts(outcome.result.error.code, entry, known.account);
+  const result = faultInParts(code, speaking, entry);
   const named = { ...outcome, result, name: entry.voiceone };
   return spokenOutcome(
     danger === undefined
-      ? withPerson(named, args, known)
-      : withSafety(named, undefined, { ...known, danger }),
+      ? withPerson(named, args, speaking)
+      : withSafety(named, undefined, { ...speaking, danger }),
   );
 }
 
 /** Adds a person to dial to the outcome of an emergency without words of danger, even if the function failed. */
-function withPerson(outcome: Unspoken, sent: Arguments, { account, now }: Known): Unspoken {
+function withPerson(outcome: Unspoken, sent: Arguments, { account, now, words }: Speaking): Unspoken {
   const { result } = outcome;
   if ('message' in result || account === undefined) return outcome;
-  const { message, ...facts } = inEmergency(result.error.message, sent, { account, now });
+  const { message, ...facts } = inEmergency(result.error.message, sent, { account, now, words });
   return { ...outcome, result: { error: { ...result.error, message }, ...facts } };
 }
 
@@ -178,7 +185,7 @@ function withPerson(outcome: Unspoken, sent: Arguments, { account, now }: Known)
 function withSafety(
   outcome: Unspoken,
   report: DispatchRequest | undefined,
-  context: Known & { readonly danger: Danger },
+  context: Speaking & { readonly danger: Danger },
 ): Unspoken {
   const { result } = outcome;
   if ('message' in result) return { ...outcome, result: { ...result, ...inDanger(result, report, context) } };

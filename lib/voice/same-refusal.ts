@@ -2,7 +2,6 @@ import { DANGER_FLAG } from '../record/attention.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../record/faults.ts';
 import { answerKeyOf } from '../record/invocation.ts';
 import { ANSWER_MS } from '../record/retry.ts';
-import { appointments } from '../wording/en/appointments.ts';
 import { parts } from './message.ts';
 import type { CallContext, FunctionResult, ResultWithEffect, VoiceDependencies } from './voice-function.ts';
 
@@ -36,12 +35,12 @@ export async function sameRefusal(
   // Only writes wait for the earlier answer, so a failed read alone must not end the process.
   before.catch(() => undefined);
   try {
-    const answer = await run(unlessRefused(before, deps));
+    const answer = await run(unlessRefused(before, context, deps));
     if (!isRefusal(answer)) return answer;
     const kept = await deps.answers
       .keep(key, JSON.stringify(answer.result), deadline - ANSWER_MS)
       .catch(ifFaulty);
-    return kept === undefined ? answer : { ...answer, result: readAnswer(kept) };
+    return kept === undefined ? answer : { ...answer, result: readAnswer(kept, context) };
   } catch (error) {
     if (error instanceof RefusedBefore) return { result: error.result };
     throw error;
@@ -63,11 +62,15 @@ function ifFaulty(error: unknown): undefined {
 }
 
 /** Wraps the stores so that their writes wait for the earlier answer, and fail if there is one. */
-function unlessRefused(before: Promise<string | undefined>, deps: VoiceDependencies): VoiceDependencies {
+function unlessRefused(
+  before: Promise<string | undefined>,
+  context: CallContext,
+  deps: VoiceDependencies,
+): VoiceDependencies {
   const { requests, holds, customers } = deps;
   const checked = async () => {
     const answer = await before;
-    if (answer !== undefined) throw new RefusedBefore(readAnswer(answer));
+    if (answer !== undefined) throw new RefusedBefore(readAnswer(answer, context));
   };
   return {
     ...deps,
@@ -100,7 +103,8 @@ function unlessRefused(before: Promise<string | undefined>, deps: VoiceDependenc
 }
 
 /** Parses the stored answer. For an erased caller, only the facts of the answer are left. */
-function readAnswer(text: string): FunctionResult {
+function readAnswer(text: string, { words }: CallContext): FunctionResult {
+  const { appointments } = words;
   const answer: unknown = JSON.parse(text);
   if (isResult(answer)) return answer;
   const facts = typeof answer === 'object' ? answer : undefined;

@@ -6,16 +6,16 @@ import type { LocalDate } from '../scheduling/calendar.ts';
 import { momentOf, wallClockOf, weekdayOf } from '../scheduling/time.ts';
 import { formatClock24, formatClockTime, type WallSpan } from '../scheduling/time-of-day.ts';
 import { speakableName, understandName } from '../understanding/names.ts';
-import { appointments } from '../wording/en/appointments.ts';
-import { speakClockTime, times } from '../wording/en/days-and-times.ts';
-import { capitalize, echo, speakDate } from '../wording/speech.ts';
+import type { Words } from '../wording/index.ts';
+import { capitalize, echo } from '../wording/speech.ts';
 
 // This file puts days, times and stored texts into words for callers and into facts for the model.
 
-interface When {
+export interface When {
   readonly account: Account;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  readonly words: Words;
 }
 
 export interface UnderstoodDays {
@@ -33,20 +33,24 @@ export interface Told {
 
 export const weekdayName = (date: LocalDate): string => capitalize(weekdayOf(date));
 
-export function localNow({ account, now }: When) {
+export function localNow({ account, now }: Pick<When, 'account' | 'now'>) {
   const { date, minute } = wallClockOf(account.timezone, Math.floor(now / 60_000));
   return { date, weekday: weekdayName(date), time: formatClock24(minute) };
 }
 
 /** Every answer about a day has these facts, so that a model that lost track can recover. */
-export const dayFacts = (date: LocalDate, understood: UnderstoodDays, when: When) => ({
+export const dayFacts = (
+  date: LocalDate,
+  understood: UnderstoodDays,
+  when: Pick<When, 'account' | 'now'>,
+) => ({
   date,
   weekday: weekdayName(date),
   understood,
   today: localNow(when),
 });
 
-export const startFacts = (date: LocalDate, when: When) =>
+export const startFacts = (date: LocalDate, when: Pick<When, 'account' | 'now'>) =>
   dayFacts(date, { from: date, to: date, certain: true }, when);
 
 export const toldTime = ({ minute, promise }: Pick<Appointment, 'minute' | 'promise'>): Told => ({
@@ -63,14 +67,15 @@ export function timeFacts({ minute, window }: Told) {
 }
 
 /** Speaks a time in a list: `9 AM`, `8 to 10 AM`. */
-export const speakTold = ({ minute, window }: Told): string =>
-  window === undefined ? speakClockTime(minute) : times.window(window.from, window.to);
+export const speakTold = ({ minute, window }: Told, words: Words): string =>
+  window === undefined ? words.speakClockTime(minute) : words.times.window(window.from, window.to);
 
 /** Speaks an appointment: `Wednesday, June 10 at 9 AM`, or `between 8 and 10 AM` if that window was promised. */
 export function speakAppointment(
   appointment: Pick<Appointment, 'date' | 'minute' | 'promise'>,
-  { account, now }: When,
+  { account, now, words }: When,
 ): string {
+  const { speakDate, appointments, speakClockTime, times } = words;
   const day = speakDate(appointment.date, momentOf(account, now).today);
   const { minute, window } = toldTime(appointment);
   return window === undefined
@@ -104,13 +109,14 @@ export const heardService = ({
 }: Pick<DispatchRequest, 'serviceTypeId' | 'serviceType'>): string | undefined =>
   serviceTypeId === undefined ? undefined : serviceType;
 
-export const visitName = (request: Parameters<typeof heardService>[0]): string =>
-  heardService(request) ?? appointments.visit;
+export const visitName = (request: Parameters<typeof heardService>[0], words: Words): string =>
+  heardService(request) ?? words.appointments.visit;
 
 /** Speaks a visit: `AC Repair on Monday, November 23 at 9 AM`, or the service alone if no visit is arranged. */
 export function speakVisit(request: DispatchRequest, when: When): string {
+  const { appointments } = when.words;
   const appointment = activeAppointment(request);
-  const service = visitName(request);
+  const service = visitName(request, when.words);
   return appointment === undefined
     ? service
     : appointments.named(service, speakAppointment(appointment, when));

@@ -3,11 +3,13 @@ import type { BookingDependencies } from '../booking/booking-facts.ts';
 import type { Integration } from '../platforms/index.ts';
 import type { AnswerStore, CustomerStore, Deadline } from '../record/ports.ts';
 import type { DispatchRequest } from '../record/request.ts';
+import type { Words } from '../wording/index.ts';
 import type { AnyArgumentsSchema, ReadArguments } from './arguments/arguments.ts';
 import type { Message } from './message.ts';
 
 export interface CallContext {
   readonly account: Account;
+  readonly words: Words;
   readonly integration: Integration;
   readonly callId?: string | undefined;
   /** The caller's number as the platform reports it, E.164; absent if it is not a phone number. */

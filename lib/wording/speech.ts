@@ -1,47 +1,11 @@
 import { oneLine } from '../normalized.ts';
-import type { LocalDate } from '../scheduling/calendar.ts';
-import { weekdayOf } from '../scheduling/time.ts';
 
 /** The most characters of a message. */
 export const MAX_MESSAGE = 220;
 const MAX_ECHO = 60;
 /** Models and speech engines interpret these characters as markup. */
 const MARKUP = /[<>*_`[\]{}#|~\\]+/g;
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
 export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-/** Speaks a date: `Wednesday, June 10`, with the year if it isn't today's. */
-export function speakDate(date: LocalDate, today: LocalDate): string {
-  const month = months[Number(date.slice(5, 7)) - 1] ?? '';
-  const spoken = `${capitalize(weekdayOf(date))}, ${month} ${Number(date.slice(8, 10))}`;
-  return date.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken}, ${date.slice(0, 4)}`;
-}
-
-/** Joins options: `a`, `a or b`, `a, b or c`. */
-export function either(options: readonly string[]): string {
-  if (options.length < 2) return options[0] ?? '';
-  return `${options.slice(0, -1).join(', ')} or ${options.at(-1) ?? ''}`;
-}
-
-/** Joins items: `a`, `a and b`, `a, b and c`. */
-export function all(items: readonly string[]): string {
-  if (items.length < 2) return items[0] ?? '';
-  return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
-}
 
 /** Returns at most `most` items, evenly spread from the first to the last. */
 export function spread<T>(items: readonly T[], most: number): readonly T[] {

@@ -24,6 +24,7 @@ export const demoAccount = {
   name: 'Acme Heating and Air',
   timezone: 'America/New_York',
   region: 'US',
+  language: 'en',
   origins: {
     ...mapFields(integrations, (integration) => [kits[integration].demo.origin]),
     numbers: ['+12125550100'],

@@ -2,7 +2,7 @@ import { parseAccount } from '../../lib/accounts/document/account-document.ts';
 import { localInstant } from '../../lib/scheduling/hours.ts';
 import { addDays, HOUR_MS, MINUTE_MS, momentOf, weekdayOf } from '../../lib/scheduling/time.ts';
 import { formatClockTime, wallMinute } from '../../lib/scheduling/time-of-day.ts';
-import { speakDate } from '../../lib/wording/speech.ts';
+import { speakDate } from '../../lib/wording/en/days-and-times.ts';
 import { demoAccount } from './demo-account.ts';
 import type { DemoCall, DemoClient } from './demo-client.ts';
 

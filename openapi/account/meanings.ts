@@ -27,6 +27,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   region: {
     says: 'The country whose phone numbers may be written without a country code. `US` also reads 11/24 as a month and a day.',
   },
+  language: { says: 'The language of what callers hear. A function call may ask for another one.' },
   origins: { says: 'How deliveries find the company. One origin belongs to one account.' },
   'origins.crm': { says: 'Location ids at the CRM (`locationId`).' },
   'origins.voiceone': { says: 'Agent ids at platform one (`agent_id`).' },

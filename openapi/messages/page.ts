@@ -37,7 +37,7 @@ const faultTable = (): string => {
 };
 
 const section = ({ title, file, phrases }: Group): string =>
-  [`### ${title}`, `\`lib/wording/en/${file}.ts\``, table(['phrase', 'said'], [...phrases])].join('\n\n');
+  [`### ${title}`, `\`lib/wording/${file}.ts\``, table(['phrase', 'said'], [...phrases])].join('\n\n');
 
 /** The page of the docs with everything that callers hear. */
 export function messagesPage(): string {

@@ -24,8 +24,9 @@ import { callbacks } from '../../lib/wording/en/callbacks.ts';
 import { areas, people, services } from '../../lib/wording/en/company.ts';
 import { safety } from '../../lib/wording/en/dangers.ts';
 import { questions, times } from '../../lib/wording/en/days-and-times.ts';
+import { either } from '../../lib/wording/en/lists.ts';
 import { noTechnician, nothingFree, openings, starts, todayIs } from '../../lib/wording/en/openings.ts';
-import { either, say } from '../../lib/wording/speech.ts';
+import { say } from '../../lib/wording/speech.ts';
 import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
 
 type ReasonOf<Result> = Result extends { readonly reason?: infer Reason } ? NonNullable<Reason> : never;

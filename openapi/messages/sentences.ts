@@ -14,18 +14,17 @@ import { safety } from '../../lib/wording/en/dangers.ts';
 import { questions, times } from '../../lib/wording/en/days-and-times.ts';
 import { faults, unavailable } from '../../lib/wording/en/faults.ts';
 import { holding } from '../../lib/wording/en/holding.ts';
+import { either } from '../../lib/wording/en/lists.ts';
 import { office } from '../../lib/wording/en/office.ts';
 import {
-  nextSteps,
   noTechnician,
   nothingFree,
   openings,
   starts,
   technicians,
   todayIs,
-  visitSteps,
 } from '../../lib/wording/en/openings.ts';
-import { either } from '../../lib/wording/speech.ts';
+import { nextSteps, visitSteps } from '../../lib/wording/next-steps.ts';
 import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
 
 /** An example of each phrase with parameters; the others are their own. */
@@ -36,7 +35,7 @@ type Examples<Phrases> = {
 /** Phrases as they are said, by name. */
 export interface Group {
   readonly title: string;
-  /** The file in `lib/wording/en/` without its ending. */
+  /** The file in `lib/wording/` without its ending. */
   readonly file: string;
   readonly phrases: ReadonlyMap<string, string>;
 }
@@ -52,7 +51,7 @@ const group = <Phrases extends object>(
     name,
     Array.isArray(phrase) ? phrase.join(' ') : String(typeof phrase === 'string' ? phrase : known.get(name)),
   ]);
-  return { title, file, phrases: new Map(said) };
+  return { title, file: `en/${file}`, phrases: new Map(said) };
 };
 
 const openDay = { day: monday, times: three };
@@ -253,7 +252,7 @@ export const groups: readonly Group[] = [
   group('When storage fails', 'faults', unavailable, {
     reachOffice: unavailable.reachOffice('212-555-0100'),
   }),
-  { title: 'While a function runs', file: 'holding', phrases: new Map(byFunction) },
+  { title: 'While a function runs', file: 'en/holding', phrases: new Map(byFunction) },
 ];
 
 /** Texts for the office. */
@@ -265,13 +264,16 @@ export const notes: Group = group('Notes for the office', 'office', office, {
 });
 
 /** Instructions for models, which nobody hears. */
-export const instructions: Group = group(
-  'Next steps for the model',
-  'openings',
-  { ...nextSteps, ...visitSteps },
-  {
-    lookFurther: nextSteps.lookFurther('2026-12-21'),
-    confirmDay: nextSteps.confirmDay('Tuesday, December 1', tuesday),
-    askFor: nextSteps.askFor(['the day', 'their name']),
-  },
-);
+export const instructions: Group = {
+  ...group(
+    'Next steps for the model',
+    '',
+    { ...nextSteps, ...visitSteps },
+    {
+      lookFurther: nextSteps.lookFurther('2026-12-21'),
+      confirmDay: nextSteps.confirmDay('Tuesday, December 1', tuesday),
+      askFor: nextSteps.askFor(['date', 'customerName']),
+    },
+  ),
+  file: 'next-steps',
+};

@@ -171,6 +171,7 @@ function inOtherWords(value: unknown): unknown {
 }
 
 const words = resolve(import.meta.dirname, '../../lib/wording/en');
+const nextSteps = resolve(import.meta.dirname, '../../lib/wording/next-steps.ts');
 
 /** Plays a story, and returns all that it answered and stored. */
 async function played(name: string, isInOtherWords: boolean): Promise<{ told: string[]; facts: unknown }> {
@@ -179,7 +180,7 @@ async function played(name: string, isInOtherWords: boolean): Promise<{ told: st
   const told: string[] = [];
   let facts: unknown;
   await jest.isolateModulesAsync(async () => {
-    for (const path of readdirSync(words).map((file) => `${words}/${file}`)) {
+    for (const path of [...readdirSync(words).map((file) => `${words}/${file}`), nextSteps]) {
       if (isInOtherWords) jest.doMock(path, () => inOtherWords(jest.requireActual(path)));
       else jest.dontMock(path);
     }

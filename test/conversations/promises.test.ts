@@ -6,6 +6,7 @@ import { changeStatus } from '../../lib/record/lifecycle.ts';
 import { type DispatchRequest, hasEnded, isOpenMessage } from '../../lib/record/request.ts';
 import { noteFailedTransfer } from '../../lib/voice/ended-call.ts';
 import { runFunction, spokenMessage } from '../../lib/voice/run-function.ts';
+import { wordsIn } from '../../lib/wording/index.ts';
 import { accountDocument, booking, START } from '../functions/service.ts';
 import { promise } from '../support/call-promise.ts';
 import { createMemoryStores, type MemoryFault } from '../support/memory-stores.ts';
@@ -51,7 +52,7 @@ async function converse(seed: number): Promise<{ promised: number; broken: reado
     const number = pick(random, numbers);
     const caller = number === 'withheld' ? undefined : number;
     const said = pick(random, accounts);
-    const call = { account: said, integration: 'voiceone', callId, caller } as const;
+    const call = { account: said, words: wordsIn('en'), integration: 'voiceone', callId, caller } as const;
     for (let turn = 0; turn < 2; turn++) {
       const [name, args] = pick(random, turns);
       const context = {

@@ -10,6 +10,7 @@ import { VoicetwoPayload } from '../../lib/adapters/voicetwo/payload.ts';
 import { voiceoneTools } from '../../lib/kits/voiceone/tools.ts';
 import { voicetwoTools } from '../../lib/kits/voicetwo/tools.ts';
 import { fault } from '../../lib/voice/run-function.ts';
+import { wordsIn } from '../../lib/wording/index.ts';
 import { accountDocument, START } from '../functions/service.ts';
 
 // `tsc` holds what is assigned here to the types that the vendors publish; the tests hold it to our schemas. Where the
@@ -168,9 +169,11 @@ describe('the types of platform two', () => {
     const account = (over: Record<string, unknown>) => parseAccount(accountDocument(over));
     const transfer: Vapi.ServerMessageResponseTransferDestinationRequest = transferDestination(
       transferOf(account({}), { now: START, isEmergency: false }),
+      wordsIn('en'),
     );
     const nobody: Vapi.ServerMessageResponseTransferDestinationRequest = transferDestination(
       transferOf(account({ transfer: {} }), { now: START, isEmergency: false }),
+      wordsIn('en'),
     );
 
     expect(toolCalls.results?.[0]?.result).not.toContain('\n');

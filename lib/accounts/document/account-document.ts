@@ -4,7 +4,7 @@ import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
 import { integrations } from '../../platforms/index.ts';
 import { BUCKET_MINUTES } from '../../scheduling/occupancy.ts';
-import { type Account, accountIdExpected, isAccountId } from '../account.ts';
+import { type Account, accountIdExpected, isAccountId, languages } from '../account.ts';
 import { isPhoneRegion } from '../phone.ts';
 import { crossFieldFaults } from './account-rules.ts';
 import { areaFields } from './areas.ts';
@@ -132,6 +132,7 @@ export const accountDocument = lazily(() =>
     name: text(200),
     timezone: timezone(),
     region: v.optional(region(), 'US'),
+    language: v.optional(v.picklist(languages, languages.join(' or ')), 'en'),
     origins: v.optional(origins(), {}),
     crm: v.optional(knownFields({ allowApiKey: v.optional(v.boolean('true or false'), false) }), {}),
     hours: week(),

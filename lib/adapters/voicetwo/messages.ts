@@ -7,7 +7,7 @@ import { connecting } from '../../voice/functions/person.ts';
 import type { Greeting } from '../../voice/greeting.ts';
 import { type FunctionOutcome, fault, faultOf } from '../../voice/run-function.ts';
 import type { VoiceDependencies } from '../../voice/voice-function.ts';
-import { callbacks } from '../../wording/en/callbacks.ts';
+import type { Words } from '../../wording/index.ts';
 import { say } from '../../wording/speech.ts';
 import type { ToolCall } from './payload.ts';
 
@@ -73,9 +73,10 @@ export const assistantAnswer = (assistantId: string, greeting: Greeting): Assist
 });
 
 /** The destination for a transfer that the platform requests without calling a function. */
-export function transferDestination(transfer: Transfer) {
+export function transferDestination(transfer: Transfer, words: Words) {
+  const { callbacks } = words;
   const { phone: number } = transfer;
   if (number === null) return { error: say(callbacks.nobodyFree, callbacks.offerMessage) };
-  const message = say(`${connecting(transfer)} ${callbacks.stayOnTheLine}`);
+  const message = say(`${connecting(transfer, words)} ${callbacks.stayOnTheLine}`);
   return { destination: { type: 'number' as const, number, message } };
 }

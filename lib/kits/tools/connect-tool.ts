@@ -1,6 +1,6 @@
 import { platforms, type VoicePlatform } from '../../platforms/index.ts';
 import { catalog } from '../../voice/catalog.ts';
-import { either } from '../../wording/speech.ts';
+import { either } from '../../wording/en/lists.ts';
 import { descriptionOf } from './descriptions.ts';
 
 export const HANG_UP_DESCRIPTION =

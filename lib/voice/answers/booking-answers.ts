@@ -4,9 +4,8 @@ import type { Hold } from '../../record/hold.ts';
 import { type Appointment, arrivesBy, arrivesFrom, type DispatchRequest } from '../../record/request.ts';
 import { endOf } from '../../scheduling/occupancy.ts';
 import { MINUTE_MS } from '../../scheduling/time.ts';
-import { appointments, holds } from '../../wording/en/appointments.ts';
-import { speakClockTime } from '../../wording/en/days-and-times.ts';
-import { nextSteps, technicians } from '../../wording/en/openings.ts';
+import type { Words } from '../../wording/index.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
 import { feePart, parts, partsWith } from '../message.ts';
 import type { Confirmed, HoldTimeResult } from '../results.ts';
 import { heard, speakAppointment, startFacts, timeFacts, toldTime, visitName } from '../told.ts';
@@ -35,12 +34,13 @@ export function confirmed(
   wanted?: RequestedStart,
   requestedMinute?: number,
 ): Confirmed {
+  const { appointments, speakClockTime } = context.words;
   const { dispatchRequestId, appointment, fee } = request;
   if (appointment === undefined) throw new Error('A confirmed request has an appointment');
   const { date, technician } = appointment;
   const place =
     named === undefined ? unsaidPlace(request, context) : heard('street', request.customer.address);
-  const visit = visitName(request);
+  const visit = visitName(request, context.words);
   const serviceType = place === undefined ? visit : appointments.atPlace(visit, place);
   const done = isEarlier
     ? appointments.alreadyBooked(serviceType, speakAppointment(appointment, context), technician)
@@ -54,7 +54,13 @@ export function confirmed(
   return {
     confirmed: true,
     dispatchRequestId,
-    message: partsWith(feePart(fee), [[done], [short]], noted, someoneElse(wanted, technician), wished),
+    message: partsWith(
+      feePart(fee, context.words),
+      [[done], [short]],
+      noted,
+      someoneElse(wanted, technician, context.words),
+      wished,
+    ),
     ...startFacts(date, context),
     ...timeFacts(toldTime(appointment)),
     technician,
@@ -73,7 +79,8 @@ const unknownAddress = ({ needsReview, customer }: DispatchRequest) =>
 /**
  * Returns the place of a visit if neither the caller nor their record gave it, so that the caller hears a wrong one.
  */
-function unsaidPlace(request: DispatchRequest, { caller }: CallContext): string | undefined {
+function unsaidPlace(request: DispatchRequest, { caller, words }: CallContext): string | undefined {
+  const { appointments } = words;
   const { address } = request.customer;
   if (address === undefined) return undefined;
   const teller = tellerOf(request, 'address');
@@ -87,6 +94,7 @@ function speakDone(
   moved: Appointment | undefined,
   context: CallContext,
 ): string {
+  const { appointments } = context.words;
   const { technician } = appointment;
   const when = speakAppointment(appointment, context);
   if (moved === undefined || (isSameTime(appointment, moved) && moved.technician === technician))
@@ -103,27 +111,30 @@ const isSameTime = (one: Appointment, other: Appointment): boolean =>
 export const ignoredTechnician = (wanted: RequestedStart | undefined) =>
   isUnknown(wanted) ? { ignored: ['technician'] } : {};
 
-const someoneElse = (wanted: RequestedStart | undefined, technician: string): string | undefined =>
-  isUnknown(wanted) ? technicians.unknownWillCome(technician) : undefined;
+const someoneElse = (
+  wanted: RequestedStart | undefined,
+  technician: string,
+  words: Words,
+): string | undefined => (isUnknown(wanted) ? words.technicians.unknownWillCome(technician) : undefined);
 
 const isUnknown = (wanted: RequestedStart | undefined): boolean =>
   wanted !== undefined && requestedTechnician(wanted).kind === 'unknown';
 
 /** Answers a late retry of a booking that was canceled or put on hold meanwhile. */
-export const superseded = () => ({
+export const superseded = ({ words }: CallContext) => ({
   reason: 'no_appointment' as const,
-  message: parts(appointments.superseded, appointments.notBookedAgain),
+  message: parts(words.appointments.superseded, words.appointments.notBookedAgain),
 });
 
 /** Confirms a time that is held for the call. */
 export function held(hold: Hold, wanted: RequestedStart, context: CallContext): HoldTimeResult {
   const { date, technician, holder } = hold;
   const until = endOf(holder);
-  const aside = speakAside(speakAppointment(hold, context), until - context.now);
+  const aside = speakAside(speakAppointment(hold, context), until - context.now, context.words);
   return {
     held: true,
     heldUntil: new Date(until).toISOString(),
-    message: parts(aside, someoneElse(wanted, technician)),
+    message: parts(aside, someoneElse(wanted, technician, context.words)),
     ...startFacts(date, context),
     ...timeFacts(toldTime(hold)),
     technician,
@@ -133,7 +144,8 @@ export function held(hold: Hold, wanted: RequestedStart, context: CallContext): 
 }
 
 /** Says that a time is set aside for this many milliseconds. */
-function speakAside(when: string, ms: number): string {
+function speakAside(when: string, ms: number, words: Words): string {
+  const { holds } = words;
   if (ms < FEW_MINUTES.least) return holds.heldBriefly(when);
   return ms <= FEW_MINUTES.most ? holds.heldMinutes(when) : holds.held(when);
 }

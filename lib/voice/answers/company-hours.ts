@@ -5,10 +5,9 @@ import { addDays, MINUTE_MS, momentOf, wallClockOf } from '../../scheduling/time
 import { formatClockTime, wallMinute } from '../../scheduling/time-of-day.ts';
 import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
-import { hours } from '../../wording/en/company.ts';
-import { questions, speakClockTime } from '../../wording/en/days-and-times.ts';
-import { nextSteps } from '../../wording/en/openings.ts';
-import { capitalize, speakDate } from '../../wording/speech.ts';
+import type { Words } from '../../wording/index.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
+import { capitalize } from '../../wording/speech.ts';
 import { todayOf } from '../arguments/requested-days.ts';
 import { parts } from '../message.ts';
 import type { GetBusinessHoursResult } from '../results.ts';
@@ -22,6 +21,7 @@ export async function companyHours(
   said: string | undefined,
   context: CallContext,
 ): Promise<GetBusinessHoursResult> {
+  const { questions, hours } = context.words;
   const { account, now } = context;
   const { today } = momentOf(account, now);
   const openNow = isOpenAt(account, now);
@@ -44,8 +44,8 @@ export async function companyHours(
       ...facts,
       hours: weekOf(account),
       message: isShort(days)
-        ? parts(...daysIn(days).map((date) => spokenHours(account, date, today)))
-        : parts(spokenHours(account, today, today), openNow ? hours.openNow : spokenClosed(account, now)),
+        ? parts(...daysIn(days).map((date) => spokenHours(context, date, today)))
+        : parts(spokenHours(context, today, today), openNow ? hours.openNow : spokenClosed(context)),
     };
   }
   const { date, certain } = days;
@@ -54,7 +54,7 @@ export async function companyHours(
     hours: describe(account, date).hours,
     ...dayFacts(date, { from: date, to: date, certain }, context),
     today: facts.today,
-    message: parts(spokenHours(account, date, today)),
+    message: parts(spokenHours(context, date, today)),
   };
 }
 
@@ -69,7 +69,8 @@ const daysIn = ({ from, to }: ShortRange): readonly LocalDate[] => (from === to 
 const DAYS_AHEAD = 14;
 
 /** Says when the company opens again. If that is later today, today's hours have already said so. */
-function spokenClosed(account: Account, now: number): string {
+function spokenClosed({ account, now, words }: CallContext): string {
+  const { hours, speakDate, speakClockTime } = words;
   const { date: today, minute } = wallClockOf(account.timezone, Math.floor(now / MINUTE_MS));
   if (openingHours(account, today).some(({ from }) => from > minute)) return hours.closedNow;
   for (let ahead = 1; ahead <= DAYS_AHEAD; ahead++) {
@@ -100,12 +101,14 @@ function describe(account: Account, date: LocalDate) {
   return { date, hours };
 }
 
-function spokenHours(account: Account, date: LocalDate, today: LocalDate): string {
+function spokenHours({ account, words }: CallContext, date: LocalDate, today: LocalDate): string {
+  const { speakDate, hours, speakClockTime } = words;
   const shifts = openingHours(account, date);
   const day = speakDate(date, today);
   if (shifts.length === 0) return date === today ? hours.closedToday(day) : hours.closedOn(day);
-  const times = shifts.map(({ from, to }) => hours.fromTo(speakClockTime(from), speakClose(to)));
+  const times = shifts.map(({ from, to }) => hours.fromTo(speakClockTime(from), speakClose(to, words)));
   return date === today ? hours.openToday(day, times) : hours.openOn(day, times);
 }
 
-const speakClose = (to: number): string => (to === DAY ? hours.midnight : speakClockTime(to % DAY));
+const speakClose = (to: number, words: Words): string =>
+  to === DAY ? words.hours.midnight : words.speakClockTime(to % DAY);

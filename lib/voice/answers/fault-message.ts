@@ -1,22 +1,30 @@
 import type { Account } from '../../accounts/account.ts';
-import { faults, unavailable } from '../../wording/en/faults.ts';
+import type { Words } from '../../wording/index.ts';
 import type { CatalogEntry } from '../catalog.ts';
 import { type Message, parts } from '../message.ts';
 import type { ErrorCode } from '../results.ts';
 
+interface Speaking {
+  readonly words: Words;
+  /** Absent if the account is unknown. */
+  readonly account?: Account | undefined;
+}
+
 /** Says what happened. If the failed function is known, the message is about that function. */
 export function faultMessage(
   code: ErrorCode,
-  failed?: Pick<CatalogEntry, 'writes' | 'informsOffice'>,
-  account?: Account,
+  failed: Pick<CatalogEntry, 'writes' | 'informsOffice'> | undefined,
+  { words, account }: Speaking,
 ): Message {
+  const { faults, unavailable } = words;
   if (code !== 'temporarily_unavailable' || failed === undefined) return parts(...faults[code]);
   if (!failed.writes) return parts(...unavailable.notLookedUp);
-  return failed.informsOffice && account !== undefined ? notNoted(account) : parts(...faults[code]);
+  return failed.informsOffice && account !== undefined ? notNoted(account, words) : parts(...faults[code]);
 }
 
 /** Says that a message was not stored, and how to reach the office. */
-function notNoted({ transfer }: Account): Message {
+function notNoted({ transfer }: Account, words: Words): Message {
+  const { unavailable } = words;
   const number = transfer.phone ?? transfer.afterHoursPhone;
   return parts(
     unavailable.notNoted,

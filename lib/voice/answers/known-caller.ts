@@ -10,8 +10,7 @@ import {
   latestOf,
   type Scheduled,
 } from '../../record/request.ts';
-import { people } from '../../wording/en/company.ts';
-import { heard, heardService, speakAppointment } from '../told.ts';
+import { heard, heardService, speakAppointment, type When } from '../told.ts';
 
 /** This is stored under the number that a platform reports. */
 export interface KnownCaller {
@@ -86,10 +85,8 @@ function named(stored: string | undefined): Pick<KnownCaller, 'name' | 'firstNam
   return { ...(firstName === undefined ? {} : { firstName }), ...(name === undefined ? {} : { name }) };
 }
 
-export function speakUpcoming(
-  { upcoming }: Pick<KnownCaller, 'upcoming'>,
-  when: Pick<Caller, 'account' | 'now'>,
-): string | undefined {
+export function speakUpcoming({ upcoming }: Pick<KnownCaller, 'upcoming'>, when: When): string | undefined {
+  const { people } = when.words;
   const [next] = upcoming;
   if (next === undefined) return undefined;
   const { appointment } = next;

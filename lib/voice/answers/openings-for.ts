@@ -3,7 +3,7 @@ import type { Covered } from '../../accounts/areas.ts';
 import { heardUrgency } from '../../booking/appointment.ts';
 import { requestedTechnician } from '../../booking/requested-start.ts';
 import type { DispatchRequest } from '../../record/request.ts';
-import { nextSteps } from '../../wording/en/openings.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
 import type { VisitChoice } from '../arguments/visit-argument.ts';
 import { localNow } from '../told.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
@@ -19,7 +19,7 @@ export async function openingsFor(query: OpeningsQuery, context: CallContext, de
   const found = await searchOpenings(query, context, deps);
   if ('unreached' in found)
     return {
-      ...notReached(found.unreached, query.service.name),
+      ...notReached(found.unreached, query.service.name, context.words),
       availableSlots: [],
       today: localNow(context),
     };
@@ -30,7 +30,7 @@ export async function openingsFor(query: OpeningsQuery, context: CallContext, de
   return offeredDays(
     query,
     found,
-    isUsual ? undefined : technicianSentence({ ...query, technician }),
+    isUsual ? undefined : technicianSentence({ ...query, technician }, context.words),
     context,
   );
 }

@@ -10,15 +10,14 @@ import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import type { HeldStart } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import type { Occupancy } from '../../scheduling/occupancy.ts';
-import { addDays } from '../../scheduling/time.ts';
-import { appointments } from '../../wording/en/appointments.ts';
-import { fees } from '../../wording/en/company.ts';
-import { nextSteps, openings } from '../../wording/en/openings.ts';
-import { either, fits, speakDate, spread } from '../../wording/speech.ts';
+import { addDays, momentOf } from '../../scheduling/time.ts';
+import type { Words } from '../../wording/index.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
+import { fits, spread } from '../../wording/speech.ts';
 import { MAX_DAYS, type RequestedDays } from '../arguments/requested-days.ts';
 import type { RequestedTimes } from '../arguments/requested-times.ts';
 import { feePart, type Part, partsWith, question } from '../message.ts';
-import { dayFacts, localNow, speakTold, timeFacts, weekdayName } from '../told.ts';
+import { dayFacts, localNow, speakTold, timeFacts, type When, weekdayName } from '../told.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 
 export interface OpeningsQuery {
@@ -181,11 +180,12 @@ export interface SpokenTimes {
 }
 
 /** Groups starts by day, in order of first appearance, and speaks them. */
-export function spokenDays(slots: readonly Slot[], today: LocalDate): readonly SpokenTimes[] {
+export function spokenDays(slots: readonly Slot[], { account, now, words }: When): readonly SpokenTimes[] {
+  const { today } = momentOf(account, now);
   const dates = [...new Set(slots.map(({ date }) => date))];
   return dates.map((date) => ({
-    day: speakDate(date, today),
-    times: slots.filter((slot) => slot.date === date).map(speakTold),
+    day: words.speakDate(date, today),
+    times: slots.filter((slot) => slot.date === date).map((slot) => speakTold(slot, words)),
   }));
 }
 
@@ -198,7 +198,8 @@ export const visitOf = (
 export const feeFact = (fee: Fee | undefined) => (fee === undefined ? {} : { fee: fee.says });
 
 /** Returns a start without its date. The fee is included if it differs from the fee of the offered starts. */
-export function slotWithFee(slot: Slot, offered: Fee | undefined, visit: FeeQuestion) {
+export function slotWithFee(slot: Slot, offered: Fee | undefined, visit: FeeQuestion, words: Words) {
+  const { fees } = words;
   const fee = feeAt(visit, slot);
   return { ...slotOf(slot), ...(fee === offered ? {} : { fee: fee?.says ?? fees.noFee }) };
 }
@@ -223,7 +224,7 @@ export function offeredDays(
   const date = first?.date ?? query.days.from;
   const visit = visitOf(query, coverage, context);
   const { spoken, fee, message } = spokenOffer(query, days, told, visit, context);
-  const listed = days.slice(0, LISTED_DAYS).map((day) => listedDay(day, fee, visit));
+  const listed = days.slice(0, LISTED_DAYS).map((day) => listedDay(day, fee, visit, context.words));
   const left = days[LISTED_DAYS]?.date ?? query.days.cutAt;
   const answer = {
     message,
@@ -245,16 +246,17 @@ export function factsOf({ days, service }: SearchedQuery, date: LocalDate, conte
 
 /** Tells the model what to confirm if the caller may mean other days. */
 export function certainty({ days: { certain, from, other } }: SearchedQuery, context: CallContext) {
+  const { speakDate } = context.words;
   const { date: today } = localNow(context);
   return certain
     ? {}
     : { nextStep: nextSteps.confirmDay(speakDate(from, today), other && speakDate(other, today)) };
 }
 
-const listedDay = ({ date, slots }: FreeDay, fee: Fee | undefined, visit: FeeQuestion) => ({
+const listedDay = ({ date, slots }: FreeDay, fee: Fee | undefined, visit: FeeQuestion, words: Words) => ({
   date,
   weekday: weekdayName(date),
-  slots: slots.map((slot) => slotWithFee(slot, fee, visit)),
+  slots: slots.map((slot) => slotWithFee(slot, fee, visit, words)),
 });
 
 /** Omits later days, but never the first one, if the answer is too long. */
@@ -301,8 +303,8 @@ function spokenOffer(
     const chosen = spokenSlots(days, { ...booking, spokenOptions });
     const fee = chosen[0] && feeAt(visit, chosen[0]);
     const spoken = chosen.filter((slot) => feeAt(visit, slot) === fee);
-    const { offer, rest } = sentences(query, spoken, localNow(context).date);
-    const kept = feePart(fee);
+    const { offer, rest } = sentences(query, spoken, context);
+    const kept = feePart(fee, context.words);
     // All offered starts are named, so a fee leaves room for fewer.
     if (kept !== undefined && spokenOptions > 1 && !fits(...offer, kept.text)) continue;
     const beginnings = [[told, ...offer], offer, [shortest(spoken, context)]] as const;
@@ -311,8 +313,10 @@ function spokenOffer(
 }
 
 const shortest = (spoken: readonly Slot[], context: CallContext): string =>
-  openings.offer(
-    spokenDays(spoken, localNow(context).date).map(({ day, times }) => appointments.at(day, either(times))),
+  context.words.openings.offer(
+    spokenDays(spoken, context).map(({ day, times }) =>
+      context.words.appointments.at(day, context.words.either(times)),
+    ),
   );
 
 interface SpokenOffer {
@@ -321,10 +325,11 @@ interface SpokenOffer {
   readonly rest: readonly (string | Part | undefined)[];
 }
 
-function sentences(query: SearchedQuery, spoken: readonly Slot[], today: LocalDate): SpokenOffer {
+function sentences(query: SearchedQuery, spoken: readonly Slot[], context: CallContext): SpokenOffer {
+  const { openings } = context.words;
   const { service, days } = query;
   const [first, ...others] = spoken;
-  const [day, ...later] = spokenDays(spoken, today);
+  const [day, ...later] = spokenDays(spoken, context);
   if (first === undefined || day === undefined) return { offer: [], rest: [] };
   const name = query.technician.kind === 'named' ? first.technician.name : undefined;
   const ask = question(others.length === 0 ? openings.thatOne : openings.whichOne);

@@ -1,4 +1,4 @@
-import { words } from '#understanding';
+import { words as understanding } from '#understanding';
 import type { Site } from '../../record/customers/sites.ts';
 import { type CallHold, heldBy, liveHold } from '../../record/hold.ts';
 import { changedByCaller } from '../../record/invocation.ts';
@@ -15,8 +15,8 @@ import {
 import { type Appointment, asRefused, type DispatchRequest, remembers } from '../../record/request.ts';
 import { matchService } from '../../understanding/services.ts';
 import type { Candidate, Counted, Hearing } from '../../understanding/words/which-appointment.ts';
-import { appointments, whichAppointment } from '../../wording/en/appointments.ts';
-import { visitSteps } from '../../wording/en/openings.ts';
+import type { Words } from '../../wording/index.ts';
+import { visitSteps } from '../../wording/next-steps.ts';
 import { naming } from '../../wording/speech.ts';
 import { text } from '../arguments/arguments.ts';
 import { todayOf } from '../arguments/requested-days.ts';
@@ -78,7 +78,7 @@ export async function ownAppointment(
   const { dispatchRequestId: id } = named;
   const holdId = mayBeHeld ? heldBy(context) : undefined;
   if (id !== undefined) {
-    if (id === holdId) return noAppointment();
+    if (id === holdId) return noAppointment(context);
     const request = await ownRequest(id, context, requests, context.deadline);
     if (request !== undefined && !isOver(request, context)) return { kind: 'found', request };
   }
@@ -115,7 +115,7 @@ export async function ownAppointment(
   const open = withTimeFirst(wanted.filter(isMeant));
   const [only, ...others] = open;
   if (held !== undefined && chosen.includes(held))
-    return only === undefined ? noAppointment() : asked(withHeld(open), context);
+    return only === undefined ? noAppointment(context) : asked(withHeld(open), context);
   if (only === undefined) {
     // A repeated cancellation gets the same answer.
     const repeated = wanted.findLast((request) => isDone(request, context));
@@ -127,7 +127,7 @@ export async function ownAppointment(
 
 const asked = (standing: readonly Candidate[], context: CallContext, isByOther = false): OwnAppointment =>
   standing.length === 0
-    ? noAppointment()
+    ? noAppointment(context)
     : { kind: 'refused', refusal: askWhich(standing, context, isByOther) };
 
 function heldCandidate(hold: CallHold | undefined, { account, now }: CallContext): Candidate | undefined {
@@ -148,7 +148,7 @@ async function wantedOf(
   const wanted = ofService(upcoming, serviceType, context);
   return said === undefined
     ? wanted
-    : await words().chosenBy(said, inOrderOfStart(wanted), counted, sites, hearingOf(context));
+    : await understanding().chosenBy(said, inOrderOfStart(wanted), counted, sites, hearingOf(context));
 }
 
 const hearingOf = (context: CallContext): Hearing => ({
@@ -190,7 +190,11 @@ function ofService(
 }
 
 /** Answers alike if there is no appointment, if it is another caller's, and if the id is unknown. */
-export function noAppointment(): { readonly kind: 'refused'; readonly refusal: NoAppointment } {
+export function noAppointment({ words }: Pick<CallContext, 'words'>): {
+  readonly kind: 'refused';
+  readonly refusal: NoAppointment;
+} {
+  const { appointments } = words;
   const message = parts(appointments.notFound, appointments.bookOrPerson);
   return { kind: 'refused', refusal: { reason: 'no_appointment', message } };
 }
@@ -209,13 +213,14 @@ export function askWhich(
   context: CallContext,
   isByOther: boolean,
 ): AmbiguousAppointment | ConfirmAppointment {
+  const { whichAppointment, appointments } = context.words;
   const [only, ...others] = standing;
   if (only === undefined || others.length > 0) return ambiguous(inOrderOfStart(standing), context, isByOther);
   const ask = isByOther ? whichAppointment.bookedByOther : whichAppointment.onlyOne;
   return {
     reason: 'confirm_appointment',
     dispatchRequestId: only.dispatchRequestId,
-    appointments: [listedAppointment(only)],
+    appointments: [listedAppointment(only, context.words)],
     message: parts(ask(spokenName(only, context)), whichAppointment.thatOne, appointments.nothingChanged),
     nextStep: visitSteps.confirmAppointment,
   };
@@ -228,7 +233,7 @@ export const inOrderOfStart = (candidates: readonly Candidate[]): readonly Candi
 const startOf = ({ appointment }: Candidate): number =>
   appointment === undefined ? 0 : Date.parse(appointment.startsAt);
 
-export function listedAppointment(request: Candidate) {
+export function listedAppointment(request: Candidate, { appointments }: Words) {
   const { dispatchRequestId, appointment } = request;
   const serviceType = heardService(request) ?? appointments.visit;
   const time = appointment && timeFacts(toldTime(appointment)).time;
@@ -236,6 +241,7 @@ export function listedAppointment(request: Candidate) {
 }
 
 function spokenName(request: Candidate, context: CallContext): string {
+  const { appointments, whichAppointment } = context.words;
   const { dispatchRequestId, appointment } = request;
   const serviceType = heardService(request) ?? appointments.visit;
   if (appointment !== undefined && dispatchRequestId === heldBy(context))
@@ -250,7 +256,8 @@ function ambiguous(
   context: CallContext,
   isByOther: boolean,
 ): AmbiguousAppointment {
-  const listed = requests.map(listedAppointment);
+  const { whichAppointment, appointments } = context.words;
+  const listed = requests.map((request) => listedAppointment(request, context.words));
   const spoken = requests.map((request) => spokenName(request, context));
   const who = isByOther ? whichAppointment.othersBooked : '';
   const question = naming(

@@ -3,9 +3,8 @@ import type { RequestedStartRefusal } from '../../booking/requested-start.ts';
 import type { Searched } from '../../booking/search-days.ts';
 import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
 import type { DayRefusal } from '../../scheduling/engine.ts';
-import { areas } from '../../wording/en/company.ts';
-import { noTechnician, nothingFree, starts } from '../../wording/en/openings.ts';
-import { capitalize, speakDate } from '../../wording/speech.ts';
+import type { Words } from '../../wording/index.ts';
+import { capitalize } from '../../wording/speech.ts';
 
 export interface SpokenDay {
   readonly day: string;
@@ -32,7 +31,8 @@ export function spokenArea(coverage: Coverage | undefined): SpokenArea | undefin
 }
 
 /** Says why nothing is free on a date. */
-export function speakDayRefusal(reason: DayRefusal, asked: SpokenDay): string {
+export function speakDayRefusal(reason: DayRefusal, asked: SpokenDay, words: Words): string {
+  const { nothingFree, areas } = words;
   const { day, service, horizonDays, area } = asked;
   switch (reason) {
     case 'past':
@@ -67,7 +67,8 @@ interface SpokenStart extends SpokenDay {
 }
 
 /** Says why a start can't be booked. */
-export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenStart): string {
+export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenStart, words: Words): string {
+  const { starts, noTechnician } = words;
   const { day, service, technician } = asked;
   const time = capitalize(asked.time);
   switch (reason) {
@@ -98,12 +99,13 @@ export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenSt
     case 'past':
       return starts.past(time, day);
     default:
-      return speakDayRefusal(reason, asked);
+      return speakDayRefusal(reason, asked, words);
   }
 }
 
 /** Follows a search that found nothing. Says that nothing is free only if everything was searched. */
-export function speakNothingFound(searched: Searched, today: LocalDate): string {
+export function speakNothingFound(searched: Searched, today: LocalDate, words: Words): string {
+  const { nothingFree, speakDate } = words;
   if (searched.kind === 'complete') return nothingFree.nothingElse;
   return searched.through === undefined
     ? nothingFree.noOtherDays

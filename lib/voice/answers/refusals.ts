@@ -17,16 +17,9 @@ import { everWorksAt } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { momentOf, weekdayOf } from '../../scheduling/time.ts';
 import { contains, windowsOf } from '../../scheduling/time-of-day.ts';
-import { appointments, visits } from '../../wording/en/appointments.ts';
-import { areas } from '../../wording/en/company.ts';
-import {
-  noTechnician,
-  openings,
-  nothingFree as phrases,
-  todayIs,
-  visitSteps,
-} from '../../wording/en/openings.ts';
-import { either, naming, speakDate, spread } from '../../wording/speech.ts';
+import type { Words } from '../../wording/index.ts';
+import { visitSteps } from '../../wording/next-steps.ts';
+import { naming, spread } from '../../wording/speech.ts';
 import { missing } from '../arguments/common-arguments.ts';
 import type { RequestedDays } from '../arguments/requested-days.ts';
 import type { RequestedTimes } from '../arguments/requested-times.ts';
@@ -88,11 +81,11 @@ export function nothingFree(
   const area = spokenArea(coverage);
   // If nothing is free at all, it doesn't matter who was asked for.
   const isNobody = technician.kind === 'not_free' && instead.kind === 'nothing';
-  const who = isNobody ? undefined : technicianSentence(query);
-  const why = speakWhy(query, { ...none, never, area }, account, today);
-  const offer = speakInstead(query, instead, never, spoken, today);
+  const who = isNobody ? undefined : technicianSentence(query, context.words);
+  const why = speakWhy(query, { ...none, never, area }, context, today);
+  const offer = speakInstead(query, instead, never, spoken, today, context);
   return {
-    message: partsWith(feePart(fee), [[who, ...why, ...offer], [...why, ...offer], offer]),
+    message: partsWith(feePart(fee, context.words), [[who, ...why, ...offer], [...why, ...offer], offer]),
     offered: spoken.map(offerOf),
     ...feeFact(fee),
     availableSlots: [],
@@ -101,7 +94,12 @@ export function nothingFree(
     ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays } : {}),
     ...(first === undefined
       ? {}
-      : { nextAvailable: { date: first.date, slots: slots.map((slot) => slotWithFee(slot, fee, visit)) } }),
+      : {
+          nextAvailable: {
+            date: first.date,
+            slots: slots.map((slot) => slotWithFee(slot, fee, visit, context.words)),
+          },
+        }),
     ...certainty(query, context),
     ...(instead.kind === 'nothing' || instead.kind === 'later_other_time'
       ? furtherSearch(instead.searched)
@@ -130,12 +128,13 @@ function speakWhy(
     never,
     area,
   }: None & { readonly never: Never; readonly area: SpokenArea | undefined },
-  account: Account,
+  { account, words }: CallContext,
   today: LocalDate,
 ): readonly string[] {
+  const { nothingFree: phrases, areas, todayIs, speakDate } = words;
   const { days, service, times, technician } = query;
-  const when = times?.said(days.from) ?? '';
-  const on = spokenDates(days, dates, today);
+  const when = times?.said(days.from, words) ?? '';
+  const on = spokenDates(days, dates, today, words);
   if (never === 'at_all') return [phrases.neverThen(when)];
   if (never === 'for_service') return [phrases.neverThenFor(when, service.name)];
   if (reason === 'not_in_area') return [areas.otherDays(area?.zip, area?.weekdays ?? [])];
@@ -152,7 +151,7 @@ function speakWhy(
   const sinceToday = reason === 'past' ? [todayIs(speakDate(today, today))] : [];
   if (!days.isRange) {
     const day = { day: speakDate(days.from, today), service: service.name, horizonDays };
-    return [speakDayRefusal(reason, day), ...sinceToday];
+    return [speakDayRefusal(reason, day, words), ...sinceToday];
   }
   if (days.isEarliest && (days.isAsked === undefined || isCutShort(instead))) return [];
   if (reason === 'past') return [phrases.pastDays, ...sinceToday];
@@ -175,37 +174,47 @@ function speakInstead(
   never: Never,
   spoken: readonly Slot[],
   today: LocalDate,
+  context: CallContext,
 ): readonly (string | undefined)[] {
+  const { nothingFree: phrases } = context.words;
   if (instead.kind === 'nothing') {
-    const found = instead.searched.kind === 'complete' ? speakNothing(days, technician) : undefined;
-    return [found ?? speakSearched(instead.searched, days, today), phrases.offerPerson];
+    const found =
+      instead.searched.kind === 'complete' ? speakNothing(days, technician, context.words) : undefined;
+    return [found ?? speakSearched(instead.searched, days, today, context.words), phrases.offerPerson];
   }
-  const [day] = spokenDays(spoken, today);
+  const [day] = spokenDays(spoken, context);
   if (day === undefined) return [];
   const isOne = day.times.length === 1;
   if (instead.kind === 'earlier')
     return [phrases.nothingLater, isOne ? phrases.timeBefore(day) : phrases.timesBefore(day)];
   if (never !== undefined) return [isOne ? phrases.firstOpening(day) : phrases.firstOpenings(day)];
   if (instead.kind === 'other_time' && !days.isRange) return [phrases.nextTimesSameDay(day.times)];
-  const when = times?.said(spoken[0]?.date ?? days.from) ?? '';
+  const when = times?.said(spoken[0]?.date ?? days.from, context.words) ?? '';
   const noneThen =
     instead.kind === 'later_other_time' && when !== ''
-      ? speakNoneThen(when, days, instead.searched, today)
+      ? speakNoneThen(when, days, instead.searched, today, context.words)
       : undefined;
   return [noneThen, isOne ? phrases.nextTime(day) : phrases.nextTimes(day)];
 }
 
 /** Says how far the search got, if that is beyond the requested days. */
-function speakSearched(searched: Searched, { to, isEarliest }: RequestedDays, today: LocalDate): string {
+function speakSearched(
+  searched: Searched,
+  { to, isEarliest }: RequestedDays,
+  today: LocalDate,
+  words: Words,
+): string {
   const isBeyond = searched.kind === 'complete' || isEarliest || (searched.through ?? to) > to;
-  return speakNothingFound(isBeyond ? searched : { kind: 'cut_short' }, today);
+  return speakNothingFound(isBeyond ? searched : { kind: 'cut_short' }, today, words);
 }
 
 /** Says that nothing is free on any day, unless technicians who were not asked for may be free. */
 function speakNothing(
   { isEarliest }: RequestedDays,
   { kind }: SearchedQuery['technician'],
+  words: Words,
 ): string | undefined {
+  const { nothingFree: phrases } = words;
   if (kind === 'others') return phrases.nobodyElse(phrases.asFarAsWeBook);
   return isEarliest ? phrases.nothing : undefined;
 }
@@ -215,7 +224,9 @@ function speakNoneThen(
   { from, isEarliest, isAsked }: RequestedDays,
   searched: Searched,
   today: LocalDate,
+  words: Words,
 ): string | undefined {
+  const { nothingFree: phrases, speakDate } = words;
   // In this case the reason already says on which days nothing is free.
   if (searched.kind === 'complete' && isEarliest && isAsked !== undefined) return undefined;
   if (searched.kind === 'complete' && isEarliest)
@@ -234,7 +245,9 @@ export function spokenDates(
   { from, to, isAsked, isEarliest }: RequestedDays,
   dates: readonly LocalDate[],
   today: LocalDate,
+  words: Words,
 ): string {
+  const { speakDate, nothingFree: phrases } = words;
   const spoken = dates.map((date) => speakDate(date, today));
   const [first = speakDate(from, today)] = spoken;
   if (dates.length === 1 || from === to) return phrases.onDays([first]);
@@ -245,7 +258,8 @@ export function spokenDates(
 }
 
 /** Says why the requested technician comes on none of the bookable days. */
-export function technicianSentence({ technician, service }: SearchedQuery): string | undefined {
+export function technicianSentence({ technician, service }: SearchedQuery, words: Words): string | undefined {
+  const { noTechnician } = words;
   switch (technician.kind) {
     case 'unknown':
       return noTechnician.unknown;
@@ -269,8 +283,9 @@ const SPOKEN = 3;
  * Says why a place is not covered for a service.
  * @param stands a sentence about an existing appointment
  */
-export function notReached(coverage: Unreached, service: string, stands?: string) {
-  if (coverage.kind === 'zip_needed') return missing(['zip']);
+export function notReached(coverage: Unreached, service: string, words: Words, stands?: string) {
+  const { areas } = words;
+  if (coverage.kind === 'zip_needed') return missing(['zip'], words);
   if (coverage.kind === 'outside_area')
     return { reason: coverage.kind, message: parts(areas.outside(coverage.zip), stands) };
   const notThere = areas.notThere(service, coverage.zip);
@@ -286,9 +301,10 @@ export function bookingNotReached(
   service: string,
   context: CallContext,
 ): BookJobResult {
+  const { appointments } = context.words;
   const appointment = activeAppointment(standing);
   const stands = appointment && appointments.stays(speakAppointment(appointment, context));
-  return { confirmed: false, ...notReached(coverage, service, stands), alternatives: [] };
+  return { confirmed: false, ...notReached(coverage, service, context.words, stands), alternatives: [] };
 }
 
 /**
@@ -299,13 +315,16 @@ export function alreadyBooked(
   booking: BookingRequest,
   context: CallContext,
 ): ExistingVisit {
+  const { appointments, visits } = context.words;
   const { appointment } = request;
   const serviceType = heardService(request) ?? appointments.visit;
   const requested = requestedTechnician(booking);
   const isSameTime = isAsRequested(booking, appointment);
   const question = isSameTime
     ? visits.sendOrAnother('name' in requested ? requested.name : undefined)
-    : visits.moveOrAnother(speakTold({ minute: booking.minute, window: requestedWindows(booking)?.[0] }));
+    : visits.moveOrAnother(
+        speakTold({ minute: booking.minute, window: requestedWindows(booking)?.[0] }, context.words),
+      );
   return {
     ...standing(request, context),
     reason: 'already_booked',
@@ -316,6 +335,7 @@ export function alreadyBooked(
 
 /** Asks whether a booking at another address is another visit or a correction. */
 export function anotherAddress(request: Scheduled, address: string, context: CallContext): ExistingVisit {
+  const { visits } = context.words;
   const place = heard('street', address) ?? visits.thatAddress;
   return {
     ...standing(request, context),
@@ -330,7 +350,7 @@ function standing(request: Scheduled, context: CallContext) {
   return {
     confirmed: false as const,
     dispatchRequestId,
-    appointments: [listedAppointment(request)],
+    appointments: [listedAppointment(request, context.words)],
     alternatives: [],
     ...startFacts(appointment.date, context),
   };
@@ -342,6 +362,7 @@ export function refused(
   wanted: RequestedStart,
   context: CallContext,
 ): StartRefused {
+  const { speakDate, nothingFree: phrases, appointments, todayIs, noTechnician } = context.words;
   const { reason, alternatives, searched, heldUntil, standing } = result;
   const { account, now, service, date, minute } = wanted;
   const { today } = momentOf(account, now);
@@ -349,18 +370,22 @@ export function refused(
   const requested = requestedTechnician(wanted);
   const coverage = result.coverage ?? wanted.coverage;
   const area = spokenArea(coverage);
-  const time = speakTold({ minute, window: requestedWindows(wanted)?.[0] });
+  const time = speakTold({ minute, window: requestedWindows(wanted)?.[0] }, context.words);
   const day = speakDate(date, today);
-  const said = speakStartRefusal(reason, {
-    time,
-    day,
-    service: service.name,
-    horizonDays,
-    technician: 'name' in requested ? requested.name : undefined,
-    isHeld: heldUntil !== undefined,
-    area,
-    zip: coverage?.zip,
-  });
+  const said = speakStartRefusal(
+    reason,
+    {
+      time,
+      day,
+      service: service.name,
+      horizonDays,
+      technician: 'name' in requested ? requested.name : undefined,
+      isHeld: heldUntil !== undefined,
+      area,
+      zip: coverage?.zip,
+    },
+    context.words,
+  );
   // The technicians whom the caller ruled out may have time.
   const isOfOthers = requested.kind === 'others' && reason === 'no_technician';
   const why = isOfOthers ? phrases.nobodyElse(`on ${appointments.at(day, time)}`) : said;
@@ -373,8 +398,8 @@ export function refused(
     alternatives.length === 0
       ? requested.kind === 'others' && searched.kind === 'complete'
         ? phrases.nobodyElse(phrases.asFarAsWeBook)
-        : speakNothingFound(searched, today)
-      : speakAlternatives(spoken, date, today, wanted.technician !== undefined);
+        : speakNothingFound(searched, today, context.words)
+      : speakAlternatives(spoken, date, today, wanted.technician !== undefined, context.words);
   return {
     message: parts(
       why,
@@ -396,12 +421,19 @@ export function refused(
   };
 }
 
-function speakAlternatives(slots: readonly Slot[], asked: string, today: string, named: boolean): string {
+function speakAlternatives(
+  slots: readonly Slot[],
+  asked: string,
+  today: string,
+  named: boolean,
+  words: Words,
+): string {
+  const { either, appointments, speakDate, openings } = words;
   const dates = [...new Set(slots.map(({ date }) => date))];
   const onDate = (date: string) => {
     const ofDate = slots.filter((slot) => slot.date === date);
     const who = ({ technician }: Slot) => (named ? ` with ${technician.name}` : '');
-    const times = either(ofDate.map((slot) => `${speakTold(slot)}${who(slot)}`));
+    const times = either(ofDate.map((slot) => `${speakTold(slot, words)}${who(slot)}`));
     return date === asked ? times : appointments.at(speakDate(date, today), times);
   };
   return openings.offer(dates.map(onDate));

@@ -1,5 +1,5 @@
-import { words } from '#understanding';
-import { type Account, dangers, type ServiceType, urgencies } from '../../accounts/account.ts';
+import { words as understanding } from '#understanding';
+import { dangers, type ServiceType, urgencies } from '../../accounts/account.ts';
 import { toE164 } from '../../accounts/phone.ts';
 import { mapFields } from '../../map-fields.ts';
 import { DANGER_FLAG } from '../../record/attention.ts';
@@ -13,9 +13,8 @@ import type { ServiceMatch } from '../../understanding/service-match.ts';
 import { matchService } from '../../understanding/services.ts';
 import { understandUrgency } from '../../understanding/urgency.ts';
 import type { PhoneInWords } from '../../understanding/words/numbers.ts';
-import { incompletePhone, needed, stillNeeded } from '../../wording/en/appointments.ts';
-import { people, services } from '../../wording/en/company.ts';
-import { nextSteps } from '../../wording/en/openings.ts';
+import type { Words } from '../../wording/index.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
 import { naming } from '../../wording/speech.ts';
 import { parts } from '../message.ts';
 import type { AmbiguousSite, InvalidPhone, MissingArguments, ServiceRefusal } from '../results.ts';
@@ -60,14 +59,14 @@ export const danger = choice([...dangers, 'person_hurt', 'none']);
 export const technician = text();
 
 const weekdayNamed = (said: string) => {
-  const [only, ...others] = words().weekdaysNamed(said) ?? [];
+  const [only, ...others] = understanding().weekdaysNamed(said) ?? [];
   return others.length === 0 ? only : undefined;
 };
 
 /** A day, and its weekday, by which a mistake with the calendar is found. */
 export const dayFields = { date: text({ pattern: DATE }), weekday: choice(weekdays, weekdayNamed) };
 
-export const weekdayList = choices(weekdays, (said) => words().weekdaysNamed(said));
+export const weekdayList = choices(weekdays, (said) => understanding().weekdaysNamed(said));
 
 /** What the caller wishes about the time of day. */
 export const wishFields = ({ offered = true }: { readonly offered?: boolean } = {}) => ({
@@ -107,7 +106,8 @@ export const addressFields = {
 };
 
 /** Asks for missing arguments, and tells the model what is needed. */
-export function missing(names: readonly string[]): MissingArguments {
+export function missing(names: readonly string[], words: Words): MissingArguments {
+  const { needed, stillNeeded } = words;
   const details = names.map((name) => needed.get(name) ?? { thing: name, question: stillNeeded([name]) });
   const things = details.map(({ thing }) => thing);
   const [only, ...others] = details;
@@ -115,9 +115,7 @@ export function missing(names: readonly string[]): MissingArguments {
     message: parts(only !== undefined && others.length === 0 ? only.question : stillNeeded(things)),
     reason: 'missing_argument',
     missing: names,
-    nextStep: nextSteps.askFor(
-      things.map((thing) => thing.replace('your ', 'their ').replace("you're", "they're")),
-    ),
+    nextStep: nextSteps.askFor(names),
   };
 }
 
@@ -173,12 +171,12 @@ export function saidPhone(
 
 /** Finds a number in digits, which is not validated and may have an extension, or in words. */
 export function understandPhone(text: string): PhoneInWords {
-  return /^\s*\+?[\d\s().\-/]{4,}/.test(text) ? { kind: 'number', text } : words().phoneInWords(text);
+  return /^\s*\+?[\d\s().\-/]{4,}/.test(text) ? { kind: 'number', text } : understanding().phoneInWords(text);
 }
 
-export const invalidPhone = (): InvalidPhone => ({
+export const invalidPhone = ({ words }: CallContext): InvalidPhone => ({
   reason: 'invalid_phone',
-  message: parts(...incompletePhone),
+  message: parts(...words.incompletePhone),
   nextStep: nextSteps.askAgain,
 });
 
@@ -187,8 +185,10 @@ export type ServiceArgument =
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly refusal: ServiceRefusal };
 
+type Speaking = Pick<CallContext, 'account' | 'words'>;
+
 /** Finds the service type that is meant. It may be omitted only if the account has just one. */
-export function resolveService(text: string | undefined, account: Account): ServiceArgument {
+export function resolveService(text: string | undefined, { account, words }: Speaking): ServiceArgument {
   const [only, ...others] = account.serviceTypes;
   if (text === undefined) {
     return only !== undefined && others.length === 0
@@ -198,11 +198,12 @@ export function resolveService(text: string | undefined, account: Account): Serv
   const match = matchService(text, account.serviceTypes, account.notOffered);
   return match.kind === 'match'
     ? { kind: 'service', service: match.service }
-    : { kind: 'refused', refusal: refusalOf(match) };
+    : { kind: 'refused', refusal: refusalOf(match, words) };
 }
 
 /** Gives the model all services that may be meant. */
-function refusalOf(match: Exclude<ServiceMatch, { readonly kind: 'match' }>): ServiceRefusal {
+function refusalOf(match: Exclude<ServiceMatch, { readonly kind: 'match' }>, words: Words): ServiceRefusal {
+  const { services } = words;
   if (match.kind === 'not_offered')
     return { reason: 'not_offered', message: parts(services.notOffered(match.notOffered)) };
   const names = match.suggestions.map(({ name }) => name);
@@ -228,14 +229,16 @@ export function listedSites(sites: readonly Site[]) {
   }));
 }
 
-export function askWhichSite(sites: readonly Site[]): AmbiguousSite {
-  const names = spokenSites(sites);
+export function askWhichSite(sites: readonly Site[], words: Words): AmbiguousSite {
+  const { people } = words;
+  const names = spokenSites(sites, words);
   const question = names.length < 2 ? people.whichAddress : naming(names, SPOKEN, people.whichSite);
   return { reason: 'ambiguous_site', sites: listedSites(sites), message: parts(question) };
 }
 
 /** Names sites by their street, with the city if two streets have the same name. */
-function spokenSites(sites: readonly Site[]): readonly string[] {
+function spokenSites(sites: readonly Site[], words: Words): readonly string[] {
+  const { people } = words;
   const streets = sites.map(({ address, city }) => heard('street', address) ?? heard('street', city));
   const names = sites.map(({ city }, index) => {
     const street = streets[index];

@@ -1,4 +1,4 @@
-import { words } from '#understanding';
+import { words as understanding } from '#understanding';
 import type { Account } from '../../accounts/account.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
@@ -8,7 +8,7 @@ import { isSameSpan, type WallSpan } from '../../scheduling/time-of-day.ts';
 import { parseClockTime } from '../../understanding/clock-time.ts';
 import type { SaidClock } from '../../understanding/words/clock-words.ts';
 import type { SaidTime } from '../../understanding/words/times.ts';
-import { times as phrases } from '../../wording/en/days-and-times.ts';
+import type { Words } from '../../wording/index.ts';
 
 const END_OF_DAY = 120;
 const LAST_MINUTE = 24 * 60 - 1;
@@ -18,7 +18,7 @@ export type RequestedTime = Extract<SaidTime, { readonly kind: 'at' | 'range' | 
 
 export interface RequestedTimes {
   /** Returns the spoken form on a date: `in the evening`, `between 8 AM and 10 AM`. */
-  readonly said: (date: LocalDate) => string;
+  readonly said: (date: LocalDate, words: Words) => string;
   /** Tells whether a start (minutes from midnight) is requested on a date. */
   readonly includes: (date: LocalDate, start: Pick<Slot, 'minute' | 'window'>) => boolean;
   /** Returns the only requested range on a date, half-open; undefined if there is none or several. */
@@ -31,7 +31,7 @@ export interface RequestedTimes {
 export function readTime(text: string): SaidTime {
   const minute = parseClockTime(text);
   return minute === undefined
-    ? words().timeInWords(text)
+    ? understanding().timeInWords(text)
     : { kind: 'at', clock: { minute, isHalfOpen: false } };
 }
 
@@ -48,7 +48,7 @@ export function requestedTimes(requested: RequestedTime, account: Account): Requ
   };
   const ever = everOf(requested);
   return {
-    said: (date) => spoken(requested, rangesOn(date)),
+    said: (date, words) => spoken(requested, rangesOn(date), words),
     includes: (date, { minute, window }) =>
       requested.kind === 'last' && window !== undefined
         ? isIn(rangesOn(date), window.to)
@@ -60,7 +60,7 @@ export function requestedTimes(requested: RequestedTime, account: Account): Requ
 
 /** Returns the starts in the one window that the caller named. */
 export const timesInWindow = (asked: WallSpan): RequestedTimes => ({
-  said: () => phrases.inWindow(asked.from, asked.to),
+  said: (_, words) => words.times.inWindow(asked.from, asked.to),
   includes: (_, { window }) => window !== undefined && isSameSpan(asked)(window),
   spanOn: () => asked,
   everIncludes: ({ window }) => window !== undefined && isSameSpan(asked)(window),
@@ -107,7 +107,8 @@ function everOf(requested: RequestedTime): readonly TimeRange[] {
   return [settleRange(requested, () => false)];
 }
 
-function spoken(requested: RequestedTime, ranges: readonly TimeRange[]): string {
+function spoken(requested: RequestedTime, ranges: readonly TimeRange[], words: Words): string {
+  const { times: phrases } = words;
   if (requested.kind === 'first') return phrases.firstThing;
   if (requested.kind === 'last') return phrases.endOfDay;
   const [range] = ranges;

@@ -1,4 +1,4 @@
-import { words } from '#understanding';
+import { words as understanding } from '#understanding';
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import {
   type RequestedStart,
@@ -25,9 +25,7 @@ import { understandDays } from '../../understanding/days.ts';
 import { meansBefore } from '../../understanding/technicians.ts';
 import type { SaidClock } from '../../understanding/words/clock-words.ts';
 import type { SaidTime } from '../../understanding/words/times.ts';
-import { questions } from '../../wording/en/days-and-times.ts';
-import { nextSteps } from '../../wording/en/openings.ts';
-import { speakDate } from '../../wording/speech.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
 import { parts } from '../message.ts';
 import type { MissingArguments, ServiceRefusal, StartQuestion } from '../results.ts';
 import { localNow, toldTime } from '../told.ts';
@@ -130,12 +128,13 @@ export async function readVisit(
   alsoAbsent: (absent: readonly string[]) => readonly string[] = (absent) => absent,
 ): Promise<VisitArgument> {
   const { account } = context;
-  const asked = resolveService(serviceType, account);
+  const asked = resolveService(serviceType, context);
   const read = await readStart({ date, time }, context);
   const said = asked.kind === 'service' ? await settledStart(read, asked.service, context, deps) : read;
   const absent = alsoAbsent([...absentFrom(said), ...(asked.kind === 'missing' ? ['serviceType'] : [])]);
   const settled = startOf(said, context);
-  if (settled === undefined || asked.kind === 'missing' || absent.length > 0) return refused(missing(absent));
+  if (settled === undefined || asked.kind === 'missing' || absent.length > 0)
+    return refused(missing(absent, context.words));
   if (asked.kind === 'refused') return refused(asked.refusal);
   const { service } = asked;
   const start = inWindows(settled, account, service);
@@ -164,7 +163,7 @@ export async function readMove(said: SaidStart, context: CallContext): Promise<M
   const read = await readStart(said, context);
   const minutes = read.time?.kind === 'compared' ? read.time.minutes : undefined;
   const start = startOf(minutes === undefined ? read : { ...read, time: { kind: 'any' } }, context);
-  if (start === undefined) return refused(missing(absentFrom(read)));
+  if (start === undefined) return refused(missing(absentFrom(read), context.words));
   if (start.kind === 'unclear') return unclearStart(start, context);
   return {
     kind: 'move',
@@ -195,7 +194,7 @@ export const withTimeApart = <Said extends SaidMove>(args: Said): Said =>
 export function daysFromAppointment({ date, time, technician }: SaidMove): number | undefined {
   if (date === undefined) return time === undefined && technician === undefined ? undefined : 0;
   // A date in digits doesn't count from the appointment.
-  return /[a-z]/i.test(date) ? words().comparedDays(date) : undefined;
+  return /[a-z]/i.test(date) ? understanding().comparedDays(date) : undefined;
 }
 
 /** Returns the day that many days after an appointment, at the same time unless another time is asked for. */
@@ -252,6 +251,7 @@ const absentFrom = ({ days, time }: ReadStart): readonly string[] => [
 
 /** Resolves a start with the account's hours; undefined if the day or the time is missing. */
 function startOf({ days, time, text = '' }: ReadStart, context: CallContext): Start | undefined {
+  const { questions } = context.words;
   if (days === undefined || time === undefined) return undefined;
   if (days.kind === 'unclear') return unclear('invalid_date', questions.invalidDate, nextSteps.askAgain);
   const said = days.kind === 'date' && days.certain ? { text, date: days.date } : undefined;
@@ -279,13 +279,15 @@ function unclear(
 }
 
 function uncertainDay({ date, other }: Extract<Days, { readonly kind: 'date' }>, context: CallContext) {
+  const { questions, speakDate } = context.words;
   const { date: today } = localNow(context);
   const dates = [date, other].filter((one) => one !== undefined).sort();
   const question = questions.whichDay(dates.map((one) => speakDate(one, today)));
   return unclear('unclear_date', question, nextSteps.chooseDay, dates);
 }
 
-function atClock(date: LocalDate, clock: SaidClock, { account }: CallContext): OneStart | Unclear {
+function atClock(date: LocalDate, clock: SaidClock, { account, words }: CallContext): OneStart | Unclear {
+  const { questions } = words;
   const minute = settleClock(clock, (one) => isOpenAtMinute(account, date, one));
   if (minute !== undefined) return { kind: 'start', date, minute };
   const [early, late] = bothHalves(clock);

@@ -42,7 +42,7 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     return needsZip && names.length > 0 ? [...names, 'zip'] : names;
   });
   if (visit.kind === 'refused') return refusal(visit.refusal);
-  if (phone.kind !== 'phone') return refusal(invalidPhone());
+  if (phone.kind !== 'phone') return refusal(invalidPhone(context));
   if (visit.kind === 'choice') {
     const place = { additionalVisit, urgency, zip: contact.zip };
     return { confirmed: false, ...(await choiceFor(visit, place, context, deps)) };
@@ -95,12 +95,12 @@ function answer(result: Answerable, booking: BookingRequest, context: CallContex
     case 'refused':
       return refused(result, booking, context);
     case 'name_needed':
-      return refusal(missing(['customerName']));
+      return refusal(missing(['customerName'], context.words));
     case 'ambiguous_site':
-      return refusal(askWhichSite(result.sites));
+      return refusal(askWhichSite(result.sites, context.words));
     case 'not_reached':
       return bookingNotReached(result, booking.service.name, context);
     case 'superseded':
-      return refusal(superseded());
+      return refusal(superseded(context));
   }
 }

@@ -3,7 +3,6 @@ import { endHolding } from '../../booking/holds.ts';
 import { heldBy } from '../../record/hold.ts';
 import { changeStatus } from '../../record/lifecycle.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
-import { appointments, holds as holdPhrases } from '../../wording/en/appointments.ts';
 import {
   byCaller,
   noAppointment,
@@ -34,7 +33,7 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
   const found = await ownAppointment(args, toCancel, context, deps);
   if (found.kind === 'refused') {
     const isReleased = found.refusal.reason === 'no_appointment' && (await releaseHeld(context, deps));
-    return isReleased ? released() : { canceled: false, ...found.refusal };
+    return isReleased ? released(context) : { canceled: false, ...found.refusal };
   }
   const command = { to: 'canceled', why: args.reason } as const;
   const change = { request: found.request, command, ...byCaller(context) };
@@ -49,7 +48,7 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
       return { canceled: false, ...(await refusedCancellation(request, args.reason, context, deps)) };
     case 'gone':
     case 'refused':
-      return { canceled: false, ...noAppointment().refusal };
+      return { canceled: false, ...noAppointment(context).refusal };
   }
 };
 
@@ -60,7 +59,8 @@ async function releaseHeld(context: CallContext, deps: VoiceDependencies): Promi
   return holdId !== undefined && (await endHolding({ accountId, holdId }, deps, context.deadline, context));
 }
 
-function released(): CancelJobResult {
+function released({ words }: CallContext): CancelJobResult {
+  const { holds: holdPhrases, appointments } = words;
   return {
     canceled: false,
     reason: 'released',
@@ -80,9 +80,10 @@ function refusedCancellation(
 
 /** After a late repeat the appointment may have been booked again or be on hold. */
 function standing(request: DispatchRequest, context: CallContext): Answer<CancelJobResult> {
+  const { appointments } = context.words;
   if (request.status === 'canceled')
     return { result: canceled(request, context), effect: 'duplicate', request };
-  if (activeAppointment(request) === undefined) return { canceled: false, ...noAppointment().refusal };
+  if (activeAppointment(request) === undefined) return { canceled: false, ...noAppointment(context).refusal };
   const { dispatchRequestId } = request;
   const message = parts(appointments.stands(speakYours(request, context)));
   return {
@@ -93,6 +94,7 @@ function standing(request: DispatchRequest, context: CallContext): Answer<Cancel
 }
 
 function canceled(request: DispatchRequest, context: CallContext): CancelJobResult {
+  const { appointments } = context.words;
   const { dispatchRequestId } = request;
   const message = parts(appointments.canceled(speakYours(request, context)), appointments.anythingElse);
   return { canceled: true, dispatchRequestId, message };
@@ -100,7 +102,7 @@ function canceled(request: DispatchRequest, context: CallContext): CancelJobResu
 
 /** Names the visit, even if it is canceled. */
 const speakYours = (request: DispatchRequest, context: CallContext): string =>
-  appointments.yours(
-    visitName(request),
+  context.words.appointments.yours(
+    visitName(request, context.words),
     request.appointment && speakAppointment(request.appointment, context),
   );

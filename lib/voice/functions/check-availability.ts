@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { requestedTechnician } from '../../booking/requested-start.ts';
-import { questions } from '../../wording/en/days-and-times.ts';
-import { nextSteps } from '../../wording/en/openings.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
 import { openingsFor } from '../answers/openings-for.ts';
 import { DATE, dates, flag, story, text } from '../arguments/arguments.ts';
 import {
@@ -51,9 +50,10 @@ export const checkAvailability: VoiceFunction<
   typeof checkAvailabilityArguments,
   CheckAvailabilityResult
 > = async (args, context, deps) => {
+  const { questions } = context.words;
   const { account } = context;
-  const asked = resolveService(args.serviceType, account);
-  if (asked.kind === 'missing') return refusal(missing(['serviceType']), context);
+  const asked = resolveService(args.serviceType, context);
+  if (asked.kind === 'missing') return refusal(missing(['serviceType'], context.words), context);
   if (asked.kind === 'refused') return refusal(asked.refusal, context);
   const said = await readDays(args, context);
   if (said.kind !== 'days') {

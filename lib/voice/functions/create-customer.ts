@@ -6,7 +6,6 @@ import { siteToStore } from '../../record/customers/sites.ts';
 import { customerIdOf } from '../../record/ids.ts';
 import { remembers } from '../../record/request.ts';
 import { retry } from '../../record/retry.ts';
-import { people } from '../../wording/en/company.ts';
 import {
   addressFields,
   customerPhone,
@@ -39,14 +38,15 @@ export const createCustomer: VoiceFunction<typeof createCustomerArguments, Creat
   context,
   deps,
 ) => {
+  const { people } = context.words;
   const contact = saidDetails(args);
   const phone = saidPhone(args.customerPhone, context);
   const absent = [
     ...(contact.name === undefined ? ['customerName'] : []),
     ...(phone.kind === 'absent' ? ['customerPhone'] : []),
   ];
-  if (contact.name === undefined || phone.kind === 'absent') return { ...missing(absent) };
-  if (phone.kind === 'invalid') return invalidPhone();
+  if (contact.name === undefined || phone.kind === 'absent') return { ...missing(absent, context.words) };
+  if (phone.kind === 'invalid') return invalidPhone(context);
   const { accountId } = context.account;
   const details = { ...contact, phone: phone.phone };
   const created = phone.isProved

@@ -2,14 +2,11 @@ import type { Account } from '../../accounts/account.ts';
 import type { Transfer } from '../../accounts/on-call.ts';
 import { isDue } from '../../record/attention.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
-import { appointments } from '../../wording/en/appointments.ts';
-import { safety } from '../../wording/en/dangers.ts';
 import { fits } from '../../wording/speech.ts';
 import { type Arguments, readArguments } from '../arguments/arguments.ts';
 import { resolveService } from '../arguments/common-arguments.ts';
 import { heardOf, type Message, type Part, parts, person } from '../message.ts';
-import { speakAppointment } from '../told.ts';
-import type { CallContext } from '../voice-function.ts';
+import { speakAppointment, type When } from '../told.ts';
 import { bookJobArguments } from './book-job-arguments.ts';
 import {
   connecting,
@@ -30,7 +27,7 @@ interface Said {
 }
 
 /** The account is absent if a fault occurs before the account is known. */
-type Warned = Pick<DangerContext, 'danger' | 'now'> & { readonly account?: Account | undefined };
+type Warned = Pick<DangerContext, 'danger' | 'now' | 'words'> & { readonly account?: Account | undefined };
 
 /**
  * Adds what every answer to someone in danger has: the danger, the number to dial (if the account is known), and the
@@ -39,12 +36,12 @@ type Warned = Pick<DangerContext, 'danger' | 'now'> & { readonly account?: Accou
 export function inDanger(
   { message, transferTo: ownNumber, reason, dispatchRequestId }: Said,
   request: DispatchRequest | undefined,
-  { danger, account, now }: Warned,
+  { danger, account, now, words }: Warned,
 ) {
-  const first = safetyPart(account?.emergency.instructions[danger] ?? safety[danger]);
+  const first = safetyPart(account?.emergency.instructions[danger] ?? words.safety[danger]);
   const answer = heardOf(message);
   if (account === undefined) return { danger, message: safely(first, undefined, answer) };
-  const context = { account, now };
+  const context = { account, now, words };
   const booked = dispatchRequestId === undefined ? bookedMeanwhile(request, context) : undefined;
   const whole = [...parts(booked), ...answer];
   if (ownNumber !== undefined) return { danger, message: safely(first, undefined, whole) };
@@ -59,25 +56,20 @@ export function inDanger(
  * Adds the number to dial to the message of a fault if the arguments say that it is an emergency. A person takes
  * over, so nothing is tried again.
  */
-export function inEmergency(
-  message: Message,
-  sent: Arguments,
-  context: Pick<CallContext, 'account' | 'now'>,
-) {
+export function inEmergency(message: Message, sent: Arguments, context: When) {
   const { urgency, serviceType } = readArguments(bookJobArguments, sent);
   if (urgency !== 'emergency') return { message };
-  const asked = resolveService(serviceType, context.account);
+  const asked = resolveService(serviceType, context);
   const service = asked.kind === 'service' ? asked.service : undefined;
   const transfer = transferFor(context, { isEmergency: true, service });
-  const said = transfer.phone === null ? message : parts(message[0], person(connecting(transfer)));
+  const said =
+    transfer.phone === null ? message : parts(message[0], person(connecting(transfer, context.words)));
   return { ...transferFacts(transfer), message: said };
 }
 
 /** Names the visit that was booked for the emergency with someone on call. */
-function bookedMeanwhile(
-  request: DispatchRequest | undefined,
-  context: Pick<CallContext, 'account' | 'now'>,
-): string | undefined {
+function bookedMeanwhile(request: DispatchRequest | undefined, context: When): string | undefined {
+  const { appointments } = context.words;
   const appointment = activeAppointment(request);
   return appointment?.onCall ? appointments.bookedThen(speakAppointment(appointment, context)) : undefined;
 }
@@ -86,9 +78,9 @@ function bookedMeanwhile(
 function nextPerson(
   transfer: Transfer,
   request: DispatchRequest | undefined,
-  context: Pick<CallContext, 'account' | 'now'>,
+  context: When,
 ): string | undefined {
-  if (transfer.phone !== null) return connecting(transfer);
+  if (transfer.phone !== null) return connecting(transfer, context.words);
   if (request === undefined || !isDue(request) || request.customer.phone === undefined) return undefined;
   return speakCallback(request, context);
 }

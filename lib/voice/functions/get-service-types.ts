@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { services } from '../../wording/en/company.ts';
 import { naming } from '../../wording/speech.ts';
 import { language } from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
@@ -12,8 +11,9 @@ export const getServiceTypesArguments = v.object({ language });
 
 export const getServiceTypes: VoiceFunction<typeof getServiceTypesArguments, GetServiceTypesResult> = (
   _args,
-  { account },
+  { account, words },
 ) => {
+  const { services } = words;
   const listed = account.serviceTypes.map(({ name, description, durationMinutes }) => ({
     name,
     ...(description === undefined ? {} : { description }),

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { notReached, refused } from '#refusals';
 import { type HoldAnswer, type HoldRequest, holdTime as hold } from '../../booking/hold-time.ts';
-import { holds } from '../../wording/en/appointments.ts';
-import { nextSteps } from '../../wording/en/openings.ts';
+import type { Words } from '../../wording/index.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
 import { held } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
 import { story } from '../arguments/arguments.ts';
@@ -28,13 +28,13 @@ export const holdTimeArguments = v.object({
   language,
 });
 
-const sentences = {
+const sentencesIn = ({ holds }: Words) => ({
   not_held_here: holds.cantHold,
   no_call: holds.cantHold,
   hold_limit: holds.limit,
   call_ended: holds.callEnded,
   released: holds.released,
-} as const;
+});
 
 /** Sets a time aside for the call while the caller decides or gives their details. */
 export const holdTime: VoiceFunction<typeof holdTimeArguments, HoldTimeResult> = async (
@@ -42,8 +42,8 @@ export const holdTime: VoiceFunction<typeof holdTimeArguments, HoldTimeResult> =
   context,
   deps,
 ) => {
-  if (context.account.booking.hold === undefined) return notHeld('not_held_here');
-  if (context.callId === undefined) return notHeld('no_call');
+  if (context.account.booking.hold === undefined) return notHeld('not_held_here', context);
+  if (context.callId === undefined) return notHeld('no_call', context);
   const visit = await readVisit(args, context, deps);
   if (visit.kind === 'refused') return { held: false, ...visit.refusal, alternatives: [] };
   const zip = saidZip(args.zip);
@@ -70,18 +70,22 @@ function answer(
       return { held: false, ...refusal };
     }
     case 'not_reached':
-      return { held: false, ...notReached(result.coverage, wanted.service.name), alternatives: [] };
+      return {
+        held: false,
+        ...notReached(result.coverage, wanted.service.name, context.words),
+        alternatives: [],
+      };
     default:
-      return notHeld(result.kind);
+      return notHeld(result.kind, context);
   }
 }
 
-function notHeld(reason: keyof typeof sentences): HoldTimeResult {
+function notHeld(reason: keyof ReturnType<typeof sentencesIn>, { words }: CallContext): HoldTimeResult {
   const canBook = reason !== 'call_ended' && reason !== 'released';
   return {
     held: false,
     reason,
-    message: parts(sentences[reason]),
+    message: parts(sentencesIn(words)[reason]),
     ...(canBook ? { nextStep: nextSteps.bookAtOnce } : {}),
     alternatives: [],
   };

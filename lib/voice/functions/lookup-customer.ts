@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { DispatchRequest } from '../../record/request.ts';
-import { people } from '../../wording/en/company.ts';
+import type { Words } from '../../wording/index.ts';
 import { type KnownCaller, readKnownCaller, speakUpcoming, type Upcoming } from '../answers/known-caller.ts';
 import { text } from '../arguments/arguments.ts';
 import { language, listedSites, saidPhone } from '../arguments/common-arguments.ts';
@@ -31,6 +31,7 @@ export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments, Looku
   context,
   { customers, requests },
 ) => {
+  const { people } = context.words;
   const phone = saidPhone(said, context);
   if (phone.kind !== 'phone' || !phone.isProved) {
     const message = parts(people.onlyOwnNumber, people.canTakeDetails);
@@ -47,6 +48,7 @@ export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments, Looku
 };
 
 function answer(known: KnownCaller, context: CallContext): LookupCustomerResult {
+  const { people } = context.words;
   const { customer, name, firstName, upcoming, waiting } = known;
   const sites = customer?.sites ?? [];
   return {
@@ -60,7 +62,10 @@ function answer(known: KnownCaller, context: CallContext): LookupCustomerResult 
     },
     upcoming: upcoming.slice(0, MAX_UPCOMING).map(listed),
     openRequests: waiting.slice(0, MAX_OPEN).map(waitingOf),
-    message: parts(people.found(firstName), speakUpcoming(known, context) ?? speakWaiting(waiting)),
+    message: parts(
+      people.found(firstName),
+      speakUpcoming(known, context) ?? speakWaiting(waiting, context.words),
+    ),
   };
 }
 
@@ -80,7 +85,8 @@ function waitingOf(request: DispatchRequest) {
   return { dispatchRequestId, status, ...(service === undefined ? {} : { service }) };
 }
 
-function speakWaiting([first]: readonly DispatchRequest[]): string {
+function speakWaiting([first]: readonly DispatchRequest[], words: Words): string {
+  const { people } = words;
   if (first === undefined) return people.nothingUpcoming;
   if (first.kind === 'message') return people.messageLeft;
   return people.waiting(heardService(first));

@@ -20,11 +20,9 @@ import {
   weekdayOf,
 } from '../../scheduling/time.ts';
 import { understandDays } from '../../understanding/days.ts';
-import { appointments } from '../../wording/en/appointments.ts';
-import { callbacks } from '../../wording/en/callbacks.ts';
-import { speakClockTime } from '../../wording/en/days-and-times.ts';
-import { nextSteps } from '../../wording/en/openings.ts';
-import { capitalize, echo, speakDate } from '../../wording/speech.ts';
+import type { Words } from '../../wording/index.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
+import { capitalize, echo } from '../../wording/speech.ts';
 import { confirmed } from '../answers/booking-answers.ts';
 import { noAppointment } from '../answers/own-appointment.ts';
 import { type Arguments, readArguments } from '../arguments/arguments.ts';
@@ -39,7 +37,7 @@ import { todayOf } from '../arguments/requested-days.ts';
 import { isUnderstood, readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { feePart, parts, partsWith, person } from '../message.ts';
 import type { BookJobResult, NeedsPerson, NoAppointment } from '../results.ts';
-import { speakAppointment } from '../told.ts';
+import { speakAppointment, type When } from '../told.ts';
 import {
   type Answer,
   type CallContext,
@@ -50,6 +48,7 @@ import { type BookJobArguments, bookJobArguments } from './book-job-arguments.ts
 
 /** Answers a stored emergency. Without a number to call back, first asks for the caller's. */
 export function emergencyTaken(request: DispatchRequest, context: CallContext): BookJobResult {
+  const { callbacks } = context.words;
   const transfer = transferFor(context, { isEmergency: true, service: serviceOf(request, context) });
   const answer = {
     confirmed: false,
@@ -67,7 +66,11 @@ export function emergencyTaken(request: DispatchRequest, context: CallContext): 
   if (transfer.phone !== null)
     return {
       ...answer,
-      message: parts(personDecides, person(connecting(transfer, callbacks.connecting)), stands),
+      message: parts(
+        personDecides,
+        person(connecting(transfer, context.words, callbacks.connecting)),
+        stands,
+      ),
     };
   if (!isDue(request)) return { ...answer, message: parts(personDecides, stands) };
   const { dueAt } = request;
@@ -76,16 +79,18 @@ export function emergencyTaken(request: DispatchRequest, context: CallContext): 
 
 /** Answers an emergency that is booked with someone on call: the caller is put through as well, or called back. */
 function emergencyBooked(request: DispatchRequest, transfer: Transfer, context: CallContext): BookJobResult {
+  const { appointments } = context.words;
   const { message, ...facts } = confirmed({ request }, context);
   const { appointment } = request;
   const due = transfer.phone === null && isDue(request) ? request : undefined;
-  const next = transfer.phone === null ? due && speakCallback(due, context) : connecting(transfer);
+  const next =
+    transfer.phone === null ? due && speakCallback(due, context) : connecting(transfer, context.words);
   const short = appointment && appointments.bookedThen(speakAppointment(appointment, context));
   return {
     ...facts,
     ...transferFacts(transfer),
     ...(due === undefined ? {} : { dueAt: due.dueAt }),
-    message: partsWith(person(next), [message, [short, feePart(request.fee)]]),
+    message: partsWith(person(next), [message, [short, feePart(request.fee, context.words)]]),
   };
 }
 
@@ -96,6 +101,7 @@ export async function escalatedBooking(
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<Answer<BookJobResult>> {
+  const { callbacks } = context.words;
   const transfer = transferFor(context, booking);
   const answer = {
     confirmed: false,
@@ -108,7 +114,11 @@ export async function escalatedBooking(
   if (transfer.phone !== null)
     return {
       ...answer,
-      message: parts(personDecides, person(connecting(transfer, callbacks.connecting)), stands),
+      message: parts(
+        personDecides,
+        person(connecting(transfer, context.words, callbacks.connecting)),
+        stands,
+      ),
     };
   const about = { kind: 'asked_booking', text: booking.service.name, date: booking.date } as const;
   const entry = await takeMessage({ ...booking, about, topic: 'job' }, deps, context.deadline);
@@ -126,16 +136,17 @@ export async function refusedChange(
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<NeedsPerson | NoAppointment> {
+  const { callbacks } = context.words;
   const { account, deadline } = context;
   const { request, asked } = change;
   const entry = isCarriedVisit(request)
     ? await leftToOffice(request, asked, context, deps)
     : await noteRefusedChange({ ...change, account, who: changedByCaller(context) }, deps, deadline);
-  if (entry === undefined) return noAppointment().refusal;
+  if (entry === undefined) return noAppointment(context).refusal;
   const isEmergency = entry.urgency === 'emergency';
   const transfer = transferFor(context, { isEmergency, service: serviceOf(entry, context) });
   const { dispatchRequestId, dueAt } = entry;
-  const next = transfer.phone === null ? callbacks.theyWillCall(entry) : connecting(transfer);
+  const next = transfer.phone === null ? callbacks.theyWillCall(entry) : connecting(transfer, context.words);
   const standing = speakStanding(isCarriedVisit(request) ? request : entry, context);
   const message = parts(callbacks.told, person(next), standing);
   return { reason: 'needs_human', dispatchRequestId, ...transferFacts(transfer), dueAt, message };
@@ -154,6 +165,7 @@ function leftToOffice(
 }
 
 function speakStanding(standing: DispatchRequest | undefined, context: CallContext): string | undefined {
+  const { appointments } = context.words;
   const isVisit = standing !== undefined && isCarriedVisit(standing);
   const appointment = isVisit ? standing.appointment : activeAppointment(standing);
   return appointment && appointments.stays(speakAppointment(appointment, context));
@@ -205,11 +217,18 @@ export const transferFacts = ({ phone, person }: Transfer) => ({
 /**
  * Returns the sentence before a transfer, which names the person on call. If no person is known, returns `otherwise`.
  */
-export function connecting({ person }: Transfer, otherwise: string = callbacks.connectingPerson): string {
-  return person === undefined ? otherwise : callbacks.connectingTo(wordsFor(person));
+export function connecting(
+  { person }: Transfer,
+  { callbacks }: Words,
+  otherwise = callbacks.connectingPerson,
+): string {
+  return person === undefined ? otherwise : callbacks.connectingTo(speakPerson(person, callbacks));
 }
 
-function wordsFor({ name, role, technician }: NonNullable<Transfer['person']>): string {
+function speakPerson(
+  { name, role, technician }: NonNullable<Transfer['person']>,
+  callbacks: Words['callbacks'],
+): string {
   if (role === 'manager') return callbacks.managerOnCall(echo(name));
   return technician === undefined
     ? callbacks.someoneOnCall(echo(name))
@@ -222,10 +241,8 @@ const LATEST_DAYS = 30;
 const QUARTER = 15;
 
 /** Promises a call back by the stored time, rounded up to a quarter of an hour. */
-export function speakCallback(
-  entry: DueRequest,
-  { account, now }: Pick<CallContext, 'account' | 'now'>,
-): string {
+export function speakCallback(entry: DueRequest, { account, now, words }: When): string {
+  const { speakClockTime, callbacks, speakDate } = words;
   const quarter = Math.ceil(Date.parse(entry.dueAt) / MINUTE_MS / QUARTER) * QUARTER;
   const { date, minute } = wallClockOf(account.timezone, quarter);
   const { today } = momentOf(account, now);
@@ -273,9 +290,8 @@ export async function storeEmergency(
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<DispatchRequest> {
-  const { account } = context;
   const { serviceType: serviceText, customerPhone: said } = args;
-  const asked = resolveService(serviceText, account);
+  const asked = resolveService(serviceText, context);
   const service = asked.kind === 'service' ? asked.service : undefined;
   const phone = saidPhone(said, context);
   const isLost = phone.kind === 'invalid';

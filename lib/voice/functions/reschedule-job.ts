@@ -59,7 +59,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   if (found.kind === 'refused') return { confirmed: false, ...found.refusal };
   const { request } = found;
   // An emergency without a time gets its first time from a person or a booking.
-  if (request.status === 'requested') return { confirmed: false, ...noAppointment().refusal };
+  if (request.status === 'requested') return { confirmed: false, ...noAppointment(context).refusal };
   const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
   // A service that is unknown or no longer offered has no duration.
   if (service === undefined) return await refusedMove(request, move, context, deps);
@@ -105,7 +105,7 @@ async function answer(
     case 'stands':
       // After a late repeat the appointment may have been canceled or put on hold.
       return activeAppointment(request) === undefined
-        ? { confirmed: false, ...noAppointment().refusal }
+        ? { confirmed: false, ...noAppointment(context).refusal }
         : { result: confirmed({ request }, context, wanted), effect: 'duplicate', request };
     case 'slot_refused':
       return refused({ ...result, standing: request }, wanted, context);
@@ -113,6 +113,6 @@ async function answer(
       return await refusedMove(request, wanted, context, deps);
     case 'gone':
     case 'refused':
-      return { confirmed: false, ...noAppointment().refusal };
+      return { confirmed: false, ...noAppointment(context).refusal };
   }
 }

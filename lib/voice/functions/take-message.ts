@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { takeMessage as store } from '../../intake/messages.ts';
 import { requestIdPattern } from '../../record/ids.ts';
 import { type Topic, topics } from '../../record/request.ts';
-import { callbacks } from '../../wording/en/callbacks.ts';
+import type { Words } from '../../wording/index.ts';
 import { choice, story, text } from '../arguments/arguments.ts';
 import {
   customerPhone,
@@ -46,10 +46,11 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
   context,
   deps,
 ) => {
+  const { callbacks } = context.words;
   const { about, dispatchRequestId: id } = args;
   const phone = saidPhone(args.customerPhone, context);
   if (about === undefined || phone.kind === 'absent')
-    return incomplete(about === undefined, phone.kind === 'absent');
+    return incomplete(about === undefined, phone.kind === 'absent', context.words);
   if (phone.kind === 'invalid')
     return { noted: false, reason: 'invalid_phone', message: parts(...callbacks.invalidNumber) };
   const entry = await store(
@@ -72,7 +73,8 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
   return { result: { noted: true, dispatchRequestId, dueAt, message }, effect: 'noted', request: entry };
 };
 
-function incomplete(lacksAbout: boolean, lacksPhone: boolean): TakeMessageResult {
+function incomplete(lacksAbout: boolean, lacksPhone: boolean, words: Words): TakeMessageResult {
+  const { callbacks } = words;
   const missing = [...(lacksAbout ? ['about'] : []), ...(lacksPhone ? ['customerPhone'] : [])];
   const question = lacksAbout ? callbacks.askAbout : callbacks.askNumber;
   const message = parts(missing.length > 1 ? callbacks.askAboutAndNumber : question);

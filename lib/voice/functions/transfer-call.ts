@@ -6,7 +6,6 @@ import { lazily } from '../../lazily.ts';
 import { type DueRequest, isDue } from '../../record/attention.ts';
 import { changedByCaller } from '../../record/invocation.ts';
 import type { DispatchRequest } from '../../record/request.ts';
-import { callbacks } from '../../wording/en/callbacks.ts';
 import { text } from '../arguments/arguments.ts';
 import { language, reviewOf } from '../arguments/common-arguments.ts';
 import { parts, person } from '../message.ts';
@@ -25,12 +24,16 @@ export const transferCall: VoiceFunction<typeof transferCallArguments, TransferC
   context,
   deps,
 ) => {
+  const { callbacks } = context.words;
   const { caller, deadline } = context;
   const readEmergency = lazily(() => emergencyOf(context, deps, deadline));
   const transfer = await transferOfCall(context, readEmergency);
   const facts = transferFacts(transfer);
   if (transfer.phone !== null)
-    return { ...facts, message: parts(person(connecting(transfer)), person(callbacks.stayOnTheLine)) };
+    return {
+      ...facts,
+      message: parts(person(connecting(transfer, context.words)), person(callbacks.stayOnTheLine)),
+    };
   const { nobodyFree, askNumber } = callbacks;
   const about = { kind: 'asked_person', text: args.reason } as const;
   const review = reviewOf(args, context);

@@ -3,8 +3,8 @@ import { addDetails } from '../../booking/details.ts';
 import { changedByCaller, isMadeInCall } from '../../record/invocation.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote } from '../../record/notes.ts';
-import { details } from '../../wording/en/appointments.ts';
-import { nextSteps } from '../../wording/en/openings.ts';
+import type { Words } from '../../wording/index.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
 import { noAppointment, ownAppointment, toUpdate, whichArguments } from '../answers/own-appointment.ts';
 import { story } from '../arguments/arguments.ts';
 import {
@@ -39,6 +39,7 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
   context,
   deps,
 ) => {
+  const { details } = context.words;
   const { account, caller, deadline } = context;
   const told = saidDetails(args);
   if (args.notes === undefined && Object.values(told).every((value) => value === undefined))
@@ -74,14 +75,14 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
     deps,
     deadline,
   );
-  if (result.kind === 'gone') return { updated: false, ...noAppointment().refusal };
+  if (result.kind === 'gone') return { updated: false, ...noAppointment(context).refusal };
   const { request } = result;
   const visit = speakVisit(request, context);
   const isMoved = result.kind === 'changed' && result.fields.includes('address');
   const message = result.isLeft
     ? details.forOffice(visit)
     : isMoved
-      ? speakMoved(visit, heard('street', request.customer.address))
+      ? speakMoved(visit, heard('street', request.customer.address), context.words)
       : details.noted(visit);
   return {
     result: { updated: true, dispatchRequestId: request.dispatchRequestId, message: parts(message) },
@@ -90,5 +91,5 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
   };
 };
 
-const speakMoved = (visit: string, street: string | undefined): string =>
-  street === undefined ? details.otherAddress(visit) : details.address(visit, street);
+const speakMoved = (visit: string, street: string | undefined, words: Words): string =>
+  street === undefined ? words.details.otherAddress(visit) : words.details.address(visit, street);

@@ -1,7 +1,7 @@
-import { all, either } from '../speech.ts';
 import { callbacks } from './callbacks.ts';
 import { people } from './company.ts';
 import { times } from './days-and-times.ts';
+import { all, either } from './lists.ts';
 
 /** These sentences tell the results of changes. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
 export const appointments = {

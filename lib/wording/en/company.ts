@@ -1,4 +1,4 @@
-import { all, either } from '../speech.ts';
+import { all, either } from './lists.ts';
 
 export const company = {
   /** The call ends after this sentence. */

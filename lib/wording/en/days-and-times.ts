@@ -1,9 +1,34 @@
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { weekdayOf } from '../../scheduling/time.ts';
 import { formatClockTime } from '../../scheduling/time-of-day.ts';
 import { numberWords } from '../../word-lists.ts';
-import { either } from '../speech.ts';
+import { capitalize } from '../speech.ts';
+import { either } from './lists.ts';
 
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** Speaks a date: `Wednesday, June 10`, with the year if it isn't today's. */
+export function speakDate(date: LocalDate, today: LocalDate): string {
+  const month = months[Number(date.slice(5, 7)) - 1] ?? '';
+  const spoken = `${capitalize(weekdayOf(date))}, ${month} ${Number(date.slice(8, 10))}`;
+  return date.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken}, ${date.slice(0, 4)}`;
+}
 
 /** A time as people say it: `9 AM`, `9:30 AM`, `noon`. */
 export function speakClockTime(minute: number): string {
@@ -55,5 +80,5 @@ function whichHalf(minute: number): string {
     minute < 60 ? 'at night' : 'in the morning',
     minute + NOON < EVENING ? 'in the afternoon' : 'in the evening',
   ];
-  return `${time.charAt(0).toUpperCase()}${time.slice(1)} ${morning} or ${time} ${later}?`;
+  return `${capitalize(time)} ${morning} or ${time} ${later}?`;
 }

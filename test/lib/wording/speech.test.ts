@@ -3,9 +3,10 @@ import type { DayRefusal, StartRefusal } from '../../../lib/scheduling/engine.ts
 import { speakDayRefusal, speakStartRefusal } from '../../../lib/voice/answers/reasons.ts';
 import { missing } from '../../../lib/voice/arguments/common-arguments.ts';
 import { spoken } from '../../../lib/voice/message.ts';
-import { speakClockTime } from '../../../lib/wording/en/days-and-times.ts';
-import { echo, either, say, speakDate, spread } from '../../../lib/wording/speech.ts';
+import { en } from '../../../lib/wording/en/index.ts';
+import { echo, say, spread } from '../../../lib/wording/speech.ts';
 
+const { either, speakClockTime, speakDate } = en;
 const DAY = 'Wednesday, June 10';
 const asked = { day: DAY, service: 'AC Repair', horizonDays: 60 };
 
@@ -21,7 +22,7 @@ describe('the spoken reason why a day has nothing free', () => {
     ['fully_booked', 'Wednesday, June 10 is fully booked for AC Repair.'],
   ];
   it.each(rows)('%s', (reason, message) => {
-    expect(speakDayRefusal(reason, asked)).toBe(message);
+    expect(speakDayRefusal(reason, asked, en)).toBe(message);
   });
 });
 
@@ -39,18 +40,18 @@ describe('the spoken reason why a start cannot be booked', () => {
     ['too_far', 'Wednesday, June 10 is too far ahead: we book up to 60 days from today.'],
   ];
   it.each(rows)('%s', (reason, message) => {
-    expect(speakStartRefusal(reason, { ...asked, time: '9 AM' })).toBe(message);
+    expect(speakStartRefusal(reason, { ...asked, time: '9 AM' }, en)).toBe(message);
   });
 
   it.each([
     ['slot_taken', "Ana can't come at 9 AM on Wednesday, June 10."],
     ['not_skilled', "Ana doesn't do AC Repair."],
   ] as const)('%s with a technician', (reason, message) => {
-    expect(speakStartRefusal(reason, { ...asked, time: '9 AM', technician: 'Ana' })).toBe(message);
+    expect(speakStartRefusal(reason, { ...asked, time: '9 AM', technician: 'Ana' }, en)).toBe(message);
   });
 
   it.each(['slot_taken', 'too_soon', 'past'] as const)('%s at noon is also a sentence', (reason) => {
-    expect(speakStartRefusal(reason, { ...asked, time: 'noon' })).toMatch(
+    expect(speakStartRefusal(reason, { ...asked, time: 'noon' }, en)).toMatch(
       /^Noon on Wednesday, June 10 (?:is|has) /,
     );
   });
@@ -82,7 +83,7 @@ describe('what callers hear', () => {
   });
 
   it('asks for missing values in words, not by names of arguments', () => {
-    expect(spoken(missing(['date', 'customerPhone']).message)).toBe(
+    expect(spoken(missing(['date', 'customerPhone'], en).message)).toBe(
       'Could you tell me the day and a phone number?',
     );
   });

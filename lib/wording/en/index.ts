@@ -1,0 +1,51 @@
+import {
+  appointments,
+  details,
+  holds,
+  incompletePhone,
+  needed,
+  stillNeeded,
+  visits,
+  whichAppointment,
+} from './appointments.ts';
+import { callbacks } from './callbacks.ts';
+import { areas, company, fees, hours, people, services } from './company.ts';
+import { safety } from './dangers.ts';
+import { questions, speakClockTime, speakDate, times } from './days-and-times.ts';
+import { faults, unavailable } from './faults.ts';
+import { all, either } from './lists.ts';
+import { noTechnician, nothingFree, openings, starts, technicians, todayIs } from './openings.ts';
+
+/** What callers hear in English. */
+export const en = {
+  all,
+  appointments,
+  areas,
+  callbacks,
+  company,
+  details,
+  either,
+  faults,
+  fees,
+  holds,
+  hours,
+  incompletePhone,
+  needed,
+  noTechnician,
+  nothingFree,
+  openings,
+  people,
+  questions,
+  safety,
+  services,
+  speakClockTime,
+  speakDate,
+  starts,
+  stillNeeded,
+  technicians,
+  times,
+  todayIs,
+  unavailable,
+  visits,
+  whichAppointment,
+};

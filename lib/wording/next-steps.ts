@@ -1,0 +1,37 @@
+import { needed } from './en/appointments.ts';
+import { all } from './en/lists.ts';
+
+/** The model gets these instructions, which callers don't hear. */
+export const nextSteps = {
+  lookFurther: (from: string) => `To look further, check availability again from ${from}.`,
+  confirmDay: (day: string, other: string | undefined) =>
+    other === undefined
+      ? `Check with the caller that they mean ${day}.`
+      : `Check with the caller that they mean ${day} and not ${other}.`,
+  /** `names` are the missing arguments. */
+  askFor: (names: readonly string[]) =>
+    `Ask the caller for ${all(names.map((name) => theirs(needed.get(name)?.thing ?? name)))}, then call again.`,
+  addAddress: 'Ask the caller for the address of the visit, then update the appointment with it.',
+  bookHeld: 'Ask for what you still need, then book this date and start.',
+  bookAtOnce: 'Book the time as soon as the caller has chosen it.',
+  chooseTime: 'Let the caller choose one of these times, then call again with its date and start.',
+  chooseDay: 'Call again with the date of the day that the caller means.',
+  chooseHalf: 'Call again with the time and AM or PM.',
+  askAgain: 'Call again when the caller has said it.',
+  takeNumber: 'Call again with what you know and the number as customerPhone.',
+  takeNumberThenConnect:
+    'Call again with what you know and the number as customerPhone, then connect the caller.',
+};
+
+/** The model gets these next steps after a question about a visit. */
+export const visitSteps = {
+  chooseAppointment:
+    'Ask which one, then call again with its dispatchRequestId. If the caller means several, call once for each.',
+  confirmAppointment: 'If it is the one, call again with this dispatchRequestId.',
+  moveOrAnother:
+    'To move it, reschedule the appointment with this dispatchRequestId. For one more visit, book again with additionalVisit true.',
+  anotherOrCorrected:
+    'Book again with additionalVisit true for a second visit, or false to correct the address.',
+};
+
+const theirs = (thing: string): string => thing.replace('your ', 'their ').replace("you're", "they're");
