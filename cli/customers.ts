@@ -1,12 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
 import { toE164 } from '../lib/accounts/phone.ts';
-import { eraseLinks, isCancelable } from '../lib/aws/erasing/erase.ts';
+import { eraseLinks } from '../lib/aws/erasing/erase.ts';
 import { readMentioning, readTraces, type StoredTraces } from '../lib/aws/erasing/read-traces.ts';
 import { mapFields } from '../lib/map-fields.ts';
 import type { CallEntry } from '../lib/record/calls.ts';
 import { personFields, placeFields } from '../lib/record/customers/contact.ts';
 import type { Site } from '../lib/record/customers/sites.ts';
-import { isErased } from '../lib/record/erasing/erased.ts';
+import { isErased, mayBeCanceled } from '../lib/record/erasing/erased.ts';
 import type { PersonSelector } from '../lib/record/erasing/identity.ts';
 import { findLinks, type Link, type Mentions } from '../lib/record/erasing/links.ts';
 import { callOf } from '../lib/record/invocation.ts';
@@ -217,7 +217,7 @@ function requireChoice(visits: readonly DispatchRequest[], choice: Consent['choi
   if (visits.length === 0 || choice === 'keep') return;
   if (choice === undefined)
     throw new CliFault(`Nothing was erased. Pass --cancel-visits or --keep-visits.\n${visitsText(visits)}`);
-  const underWay = visits.filter((request) => !isCancelable(request));
+  const underWay = visits.filter((request) => !mayBeCanceled(request));
   if (underWay.length > 0)
     throw new CliFault(
       `Nothing was erased. A job under way can't be canceled: complete it, or pass --keep-visits.\n${visitsText(underWay)}`,

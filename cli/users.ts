@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { ACCOUNTS_CLAIM } from '../lib/board/claims.ts';
+import { emailPattern } from '../lib/record/customers/contact.ts';
 import { type AnyCommand, type Program, requiredStack } from './command.ts';
 import { CliFault, explainedByAws } from './fault.ts';
 import { gather } from './options.ts';
@@ -149,7 +150,7 @@ async function withPool<T>(
 }
 
 function parseEmail(text: string): string {
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return text;
+  if (emailPattern.test(text)) return text;
   throw new InvalidArgumentError('Expected an e-mail address.');
 }
 

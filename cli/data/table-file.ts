@@ -6,7 +6,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { SUMMARY } from '../../lib/aws/items/call-summary.ts';
 import { requestKey } from '../../lib/aws/items/request-item.ts';
 import { dayUpdates } from '../../lib/aws/stores/schedule-reader.ts';
-import { transact, writesOr } from '../../lib/aws/table/transaction.ts';
+import { transact, writesOr } from '../../lib/aws/table/operations.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
 import { BUCKET_MINUTES, isHold, type Occupancy } from '../../lib/scheduling/occupancy.ts';
 import { CliFault, fileFault } from '../fault.ts';

@@ -16,10 +16,9 @@ import { createReminderReader } from './stores/reminder-reader.ts';
 import { createRequestStore } from './stores/request-store.ts';
 import { createScheduleReader } from './stores/schedule-reader.ts';
 import { createDocumentClient, meterCalls } from './table/client.ts';
-import type { StoreDependencies as TransactionDependencies } from './table/transaction.ts';
+import type { StoreDependencies } from './table/operations.ts';
 
-export interface StoreDependencies extends TransactionDependencies {
-  readonly tableName: string;
+export interface ContainerDependencies extends StoreDependencies {
   /** Counts lost races and, after `meterCalls`, the client's calls. */
   readonly meter: Meter;
 }
@@ -28,13 +27,13 @@ export interface StoreDependencies extends TransactionDependencies {
 export function realDependencies({
   document,
   tableName,
-}: Pick<StoreDependencies, 'document' | 'tableName'>): StoreDependencies {
+}: Pick<ContainerDependencies, 'document' | 'tableName'>): ContainerDependencies {
   const real = { now: Date.now, pause, random: Math.random, newToken: randomUUID };
   return { document, tableName, meter: createMeter(), ...real };
 }
 
 /** Returns the dependencies of a container, which has one client for all its requests. */
-export function createDependencies(tableName: string): StoreDependencies {
+export function createDependencies(tableName: string): ContainerDependencies {
   const deps = realDependencies({ document: createDocumentClient(), tableName });
   meterCalls(deps.document, deps.meter);
   return deps;
@@ -45,31 +44,31 @@ const ACCOUNT_WITHIN_MS = 1_500;
 
 // Each group of stores has a function of its own, so that unused stores stay out of a bundle.
 
-export const accountSource = (deps: StoreDependencies): AccountSource =>
+export const accountSource = (deps: ContainerDependencies): AccountSource =>
   cacheAccounts(createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }), deps.now);
 
-const requestStores = (deps: StoreDependencies) => ({
+const requestStores = (deps: ContainerDependencies) => ({
   ...{ now: deps.now, pause: deps.pause, random: deps.random, onRace: deps.meter.countRace },
   requests: createRequestStore(deps),
 });
 
-export const acceptingLeads = (deps: StoreDependencies): Leads =>
+export const acceptingLeads = (deps: ContainerDependencies): Leads =>
   // Lost races over leads are not counted: the metric is about callers who compete for a time.
   createLeads({ ...requestStores(deps), onRace: undefined, leadStore: createLeadStore(deps) });
 
-export const reportStores = (deps: StoreDependencies) => ({
+export const reportStores = (deps: ContainerDependencies) => ({
   ...requestStores(deps),
   schedule: createScheduleReader(deps),
   holds: createHoldStore(deps),
 });
 
-export const reminderStores = (deps: StoreDependencies) => ({
+export const reminderStores = (deps: ContainerDependencies) => ({
   ...requestStores(deps),
   accounts: createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }),
   reminders: createReminderReader(deps),
 });
 
-export const urgentStores = (deps: StoreDependencies) => ({
+export const urgentStores = (deps: ContainerDependencies) => ({
   now: deps.now,
   requests: createRequestStore(deps),
   customers: createCustomerStore(deps),
@@ -77,23 +76,23 @@ export const urgentStores = (deps: StoreDependencies) => ({
   refusedDays: createRefusedDays(deps),
 });
 
-const startStores = (deps: StoreDependencies) => ({
+const startStores = (deps: ContainerDependencies) => ({
   ...reportStores(deps),
   storedAccounts: createCurrentAccountReader(deps),
   customers: createCustomerStore(deps),
 });
 
-export const bookingStores = (deps: StoreDependencies) => ({
+export const bookingStores = (deps: ContainerDependencies) => ({
   ...startStores(deps),
   answers: createAnswerStore(deps),
 });
 
-export const callerReaders = (deps: StoreDependencies) => ({
+export const callerReaders = (deps: ContainerDependencies) => ({
   requests: createNumberReader(deps),
   customers: createCustomerStore(deps),
 });
 
-export const allStores = (deps: StoreDependencies) => ({
+export const allStores = (deps: ContainerDependencies) => ({
   ...bookingStores(deps),
   meter: deps.meter,
   newId: deps.newToken,
@@ -103,7 +102,7 @@ export const allStores = (deps: StoreDependencies) => ({
   calls: createCallStore(deps),
 });
 
-export const boardStores = (deps: StoreDependencies) => {
+export const boardStores = (deps: ContainerDependencies) => {
   const ofAccounts = { ...deps, withinMs: ACCOUNT_WITHIN_MS };
   return {
     ...startStores(deps),

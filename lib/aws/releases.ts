@@ -8,7 +8,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import * as v from 'valibot';
-import { realDependencies, type StoreDependencies } from './composition.ts';
+import { type ContainerDependencies, realDependencies } from './composition.ts';
 import { deleteTestAccount, type TestAccount } from './erasing/delete-test-account.ts';
 import { createAccountStore } from './stores/account-store.ts';
 import { documentClientOf } from './table/client.ts';
@@ -126,7 +126,7 @@ export interface TestAccounts {
   remove(test: TestAccount): Promise<boolean>;
 }
 
-export function testAccounts(table: Pick<StoreDependencies, 'document' | 'tableName'>): TestAccounts {
+export function testAccounts(table: Pick<ContainerDependencies, 'document' | 'tableName'>): TestAccounts {
   const deps = realDependencies(table);
   return {
     put: (document) => createAccountStore({ ...deps, withinMs: WITHIN_MS }).put(document),

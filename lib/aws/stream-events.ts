@@ -8,7 +8,7 @@ import type {
 } from '../record/events.ts';
 import { fromSummaryItem, SUMMARY } from './items/call-summary.ts';
 import { REFUSED_DAY } from './stores/refused-lead-store.ts';
-import { plainItem } from './table/queries.ts';
+import { plainItem } from './table/operations.ts';
 
 /**
  * The patterns of the stream's records that reach `eventsOf`: every state of a request, every state of a reported

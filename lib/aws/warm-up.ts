@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { toE164 } from '../accounts/phone.ts';
-import type { StoreDependencies } from './composition.ts';
+import type { ContainerDependencies } from './composition.ts';
 
 /** No item has this key. */
 export const warmUpKey = { pk: 'WARM-UP', sk: 'WARM-UP' } as const;
@@ -12,7 +12,7 @@ export const warmUpKey = { pk: 'WARM-UP', sk: 'WARM-UP' } as const;
  * @param environment the variables of the process; does nothing unless Lambda started the process
  */
 export function warmUp(
-  { document, tableName }: Pick<StoreDependencies, 'document' | 'tableName'>,
+  { document, tableName }: Pick<ContainerDependencies, 'document' | 'tableName'>,
   secrets: { preload(): Promise<void> },
   environment: Readonly<Record<string, string | undefined>>,
 ): void {

@@ -1,7 +1,7 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { runCli } from '../../cli/program.ts';
 import type { CliContext } from '../../cli/target.ts';
-import { boardStores, type StoreDependencies } from '../../lib/aws/composition.ts';
+import { boardStores, type ContainerDependencies } from '../../lib/aws/composition.ts';
 import { SUMMARY } from '../../lib/aws/items/call-summary.ts';
 import { callKey, toRequestItem } from '../../lib/aws/items/request-item.ts';
 import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
@@ -39,7 +39,11 @@ async function put(document: DynamoDBDocumentClient, tableName: string, items: r
  * An account with this many requests and calls, and three bookings on `date`. The first request and call arrive as
  * real ones do.
  */
-async function fill(deps: StoreDependencies, accountId: keyof typeof OPEN_OF, count: number): Promise<void> {
+async function fill(
+  deps: ContainerDependencies,
+  accountId: keyof typeof OPEN_OF,
+  count: number,
+): Promise<void> {
   await createAccountStore(deps).put(accountDocument(accountId));
   const { crm, functionCall, callComplete } = handlersOver(deps);
   for (const time of ['08:00', '10:00', '13:00'])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { StoreDependencies } from '../../lib/aws/composition.ts';
+import type { ContainerDependencies } from '../../lib/aws/composition.ts';
 import { createDocumentClient, type TimeLimits } from '../../lib/aws/table/client.ts';
 import { createMeter } from '../../lib/meter.ts';
 import { startEmbeddedDatabase } from '../../local/database/own-database.ts';
@@ -13,7 +13,7 @@ export const clientOf = (endpoint: string, limits?: TimeLimits) =>
   createDocumentClient({ endpoint, region: 'us-east-1', credentials }, limits);
 
 /** The dependencies of the stores, with the real clock. */
-export const dependenciesOver = (endpoint: string, tableName: string): StoreDependencies => ({
+export const dependenciesOver = (endpoint: string, tableName: string): ContainerDependencies => ({
   document: clientOf(endpoint),
   tableName,
   meter: createMeter(),

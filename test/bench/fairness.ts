@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { reminderStores, type StoreDependencies } from '../../lib/aws/composition.ts';
+import { type ContainerDependencies, reminderStores } from '../../lib/aws/composition.ts';
 import { toRequestItem } from '../../lib/aws/items/request-item.ts';
 import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import { sendDueReminders } from '../../lib/intake/send-due.ts';
@@ -37,7 +37,7 @@ function requestOf(accountId: string, number: number, isLead: boolean): Dispatch
  * A table with one due emergency of an account, and requests of another, half of them due; or as many requests of as many
  * accounts, one of them due.
  */
-async function serve(deps: StoreDependencies, count: number, isSpread: boolean) {
+async function serve(deps: ContainerDependencies, count: number, isSpread: boolean) {
   const accounts = createAccountStore(deps);
   for (const accountId of [OWN, OTHER]) await accounts.put(accountDocument(accountId));
   const own = requestOf(OWN, 0, false);

@@ -6,9 +6,9 @@ import {
   type QueryCommandInput,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { StoreDependencies } from '../../lib/aws/composition.ts';
+import type { ContainerDependencies } from '../../lib/aws/composition.ts';
 import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
-import type { TransactItems } from '../../lib/aws/table/transaction.ts';
+import type { TransactItems } from '../../lib/aws/table/operations.ts';
 import type { HttpHandler } from '../../lib/http/pipeline.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { accountDocument, clientOf, dependenciesOver, withDatabase } from './database.ts';
@@ -30,7 +30,7 @@ const SLOWER = 20;
 const limits = { connect: 60_000, answer: 60_000 };
 
 /** The dependencies of stores that give a booking 50 s, even on a slow machine. */
-function patientOver({ endpoint, tableName }: TestTable): StoreDependencies {
+function patientOver({ endpoint, tableName }: TestTable): ContainerDependencies {
   const began = Date.now();
   const now = () => began + (Date.now() - began) / SLOWER;
   return { ...dependenciesOver(endpoint, tableName), document: clientOf(endpoint, limits), now };
@@ -93,7 +93,7 @@ interface Calls {
 }
 
 /** Notes the database's work from now on: reads, and transactions that were stored. */
-function noteCalls({ document }: StoreDependencies): Calls {
+function noteCalls({ document }: ContainerDependencies): Calls {
   const calls: Calls = { reads: [], writes: [] };
   document.middlewareStack.add(
     (next, { commandName }) =>

@@ -11,7 +11,7 @@ import { customerItemKey } from '../stores/customer-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
 import { REFUSED_KEY } from '../stores/refused-lead-store.ts';
 import { scheduleKey } from '../stores/schedule-reader.ts';
-import { inIndex, inPartition, queryAll, readItem, type TableDependencies } from '../table/queries.ts';
+import { inIndex, inPartition, queryAll, readItem, type TableDependencies } from '../table/operations.ts';
 
 export interface TestAccount {
   readonly accountId: string;

@@ -7,13 +7,12 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { Account } from '../../accounts/account.ts';
 import {
   bodyWithout,
   customerWithout,
-  erasedRequest,
-  isErased,
-  mentionErased,
+  eraseMention,
+  eraseRequest,
+  type RequestErasure,
   reasonWithout,
 } from '../../record/erasing/erased.ts';
 import { erasedText, type Mention } from '../../record/erasing/erased-text.ts';
@@ -26,15 +25,8 @@ import {
   repeatedIds,
 } from '../../record/erasing/links.ts';
 import { callerIdOf, hiddenCallerId } from '../../record/invocation.ts';
-import { changeStatus, transitionRefusal } from '../../record/lifecycle.ts';
-import {
-  type ChangedBy,
-  type DispatchRequest,
-  hasEnded,
-  isOpenMessage,
-  UNASSIGNED,
-} from '../../record/request.ts';
-import { type ChangeDependencies, changeLatest, isStored, retry } from '../../record/retry.ts';
+import { type DispatchRequest, UNASSIGNED } from '../../record/request.ts';
+import { type ChangeDependencies, retry } from '../../record/retry.ts';
 import { changedAsked, SUMMARY } from '../items/call-summary.ts';
 import { callKey } from '../items/request-item.ts';
 import {
@@ -50,14 +42,11 @@ import { changedReports } from '../stores/call-store.ts';
 import { customerItemKey } from '../stores/customer-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
 import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../stores/refused-lead-store.ts';
-import { updateOf } from '../table/update.ts';
+import { updateOf } from '../table/operations.ts';
 import { itemsOfPartition, type StoredTraces, type TraceDependencies } from './read-traces.ts';
 
-interface ErasureRequest extends MentionErasure, Pick<Links, 'links'> {
-  readonly account: Account;
+interface ErasureRequest extends MentionErasure, RequestErasure, Pick<Links, 'links'> {
   readonly deliveries: StoredTraces['deliveries'];
-  /** True if open requests are canceled. Otherwise visits stay, without a person. */
-  readonly cancel: boolean;
 }
 
 const MAX_WRITES = 100;
@@ -119,36 +108,8 @@ async function eraseLink(link: Link, erasure: ErasureRequest, deps: ErasureDepen
       for (const Key of erasure.deliveries.get(link.request.dispatchRequestId) ?? [])
         await putUntilEnd({ ...Key, dispatchRequestId: link.request.dispatchRequestId }, deps);
       await blockRepeats(link.request, erasure, deps);
-      return await eraseRequest(link.request, erasure, deps);
+      return await eraseRequest(link.request, erasure, deps, deps.now() + STEP_MS);
   }
-}
-
-export function isCancelable(request: DispatchRequest): boolean {
-  return !hasEnded(request.status) && transitionRefusal(request, 'canceled') === undefined;
-}
-
-async function eraseRequest(
-  found: DispatchRequest,
-  { account, cancel, who }: ErasureRequest,
-  deps: ErasureDependencies,
-): Promise<void> {
-  const deadline = deps.now() + STEP_MS;
-  // Nobody is left to call back.
-  if (isOpenMessage(found) || (cancel && isCancelable(found))) {
-    const command = { to: 'canceled', why: 'erased' } as const;
-    await changeStatus({ request: found, command, who }, deps, deadline);
-  }
-  await changeLatest<true>(
-    found,
-    async (request, { requests }) => {
-      if (request === undefined || isErased(request)) return true;
-      const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
-      const next = erasedRequest(request, service?.name, who);
-      return (await isStored({ next, previous: request }, requests, deadline)) || undefined;
-    },
-    deps,
-    deadline,
-  );
 }
 
 /** Deletes a call in as few transactions as possible, because only its transcript may lead to the call. */
@@ -199,9 +160,8 @@ async function eraseAnswers(
   }
 }
 
-interface MentionErasure extends Pick<Links, 'identity'> {
+interface MentionErasure extends Pick<Links, 'identity'>, Pick<RequestErasure, 'who'> {
   readonly mentionedIn: Mentions;
-  readonly who: ChangedBy;
 }
 
 interface ErasureDependencies extends TraceDependencies, ChangeDependencies {}
@@ -219,15 +179,8 @@ async function eraseMentions(
 ): Promise<void> {
   const { document, tableName: TableName } = deps;
   const mention = identity.mention();
-  for (const found of mentionedIn.requests) {
-    const deadline = deps.now() + STEP_MS;
-    const attempt = async (request: DispatchRequest | undefined) => {
-      const next = request && mentionErased(request, mention, who);
-      if (next === undefined) return true;
-      return (await isStored({ next, previous: request }, deps.requests, deadline)) || undefined;
-    };
-    await changeLatest<true>(found, attempt, deps, deadline);
-  }
+  for (const found of mentionedIn.requests)
+    await eraseMention(found, mention, who, deps, deps.now() + STEP_MS);
   for (const block of mentionedIn.blocks) {
     const set = { reason: reasonWithout(block, mention) };
     const update = updateOf(TableName, blockKey(block.blockId), { set }, isSameBlock(block));

@@ -12,7 +12,7 @@ import { fromBlockItem } from '../stores/block-store.ts';
 import { fromCallItems, textsOfReport } from '../stores/call-store.ts';
 import { fromCustomerItem } from '../stores/customer-store.ts';
 import { fromRefusedItem, type StoredRefusedLead } from '../stores/refused-lead-store.ts';
-import { inPartition } from '../table/queries.ts';
+import { inPartition } from '../table/operations.ts';
 
 const Key = v.object({ pk: v.string(), sk: v.string() });
 const DeliveryItem = v.object({ ...Key.entries, dispatchRequestId: v.string() });

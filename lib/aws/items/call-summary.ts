@@ -9,7 +9,7 @@ import {
   type NewReport,
 } from '../../record/calls.ts';
 import type { DispatchRequest } from '../../record/request.ts';
-import { ifVersion, updateOf } from '../table/update.ts';
+import { ifVersion, updateOf } from '../table/operations.ts';
 import { callKey, callsKey, callsOfNumberKey } from './request-item.ts';
 
 // Each call has one item with its outcome. Reports and changes of requests add what they know in any order, each in

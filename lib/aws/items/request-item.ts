@@ -5,10 +5,9 @@ import { eventTypesOf } from '../../record/events.ts';
 import { Unchangeable } from '../../record/faults.ts';
 import type { ReminderKind } from '../../record/ports.ts';
 import { arrivesBy, type DispatchRequest, hasEnded, isReadable } from '../../record/request.ts';
+import { ifVersion } from '../table/operations.ts';
 import { table } from '../table/table.ts';
-import { ifVersion } from '../table/update.ts';
-import { requestItem } from './request-schema.ts';
-import { readUnreadable } from './unreadable-item.ts';
+import { readUnreadable, requestItem } from './request-schema.ts';
 
 const VERSION = 1;
 

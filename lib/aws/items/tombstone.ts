@@ -2,7 +2,7 @@ import { callerDigits } from '../../record/erasing/digits-in-text.ts';
 import { deliveryDigestOf } from '../../record/ids.ts';
 import type { CustomerChange, ReportedBy } from '../../record/ports.ts';
 import type { DispatchRequest } from '../../record/request.ts';
-import type { TransactItems } from '../table/transaction.ts';
+import type { TransactItems } from '../table/operations.ts';
 import { requestKey } from './request-item.ts';
 
 /** Late reports about an erased person are refused for this many seconds (30 days). */

@@ -9,7 +9,7 @@ import type {
   StoredAccount,
 } from '../../record/ports.ts';
 import { accountKey } from '../items/request-item.ts';
-import { inIndex, queryOnce, readItem, type TableDependencies } from '../table/queries.ts';
+import { inIndex, queryOnce, readItem, type TableDependencies } from '../table/operations.ts';
 
 interface AccountReaderDependencies extends TableDependencies {
   /** A look-up may take this many milliseconds, retries included. */

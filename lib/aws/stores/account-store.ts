@@ -2,9 +2,15 @@ import type { AccountDocuments, AccountReader, Deadline, StoredAccount } from '.
 import { activeStatuses } from '../../record/request.ts';
 import { storeAccount } from '../../record/store-account.ts';
 import { accountKey } from '../items/request-item.ts';
-import { inIndex, queryAll, readItem } from '../table/queries.ts';
-import { type StoreDependencies, transact, writesOr } from '../table/transaction.ts';
-import { ifVersion } from '../table/update.ts';
+import {
+  ifVersion,
+  inIndex,
+  queryAll,
+  readItem,
+  type StoreDependencies,
+  transact,
+  writesOr,
+} from '../table/operations.ts';
 import {
   createAccountReader,
   fromOriginItem,

@@ -4,9 +4,7 @@ import * as v from 'valibot';
 import { erasedAnswer } from '../../record/erasing/erased.ts';
 import type { AnswerKey } from '../../record/invocation.ts';
 import type { AnswerStore } from '../../record/ports.ts';
-import { plainItem, readItem } from '../table/queries.ts';
-import type { StoreDependencies } from '../table/transaction.ts';
-import { writeWithinDeadline } from '../table/within-deadline.ts';
+import { plainItem, readItem, type StoreDependencies, writeWithinDeadline } from '../table/operations.ts';
 
 export function createAnswerStore(deps: StoreDependencies): AnswerStore {
   const { document, tableName: TableName, now } = deps;

@@ -2,8 +2,15 @@ import * as v from 'valibot';
 import type { Block } from '../../record/block.ts';
 import type { BlockStore, Deadline } from '../../record/ports.ts';
 import type { Occupancy } from '../../scheduling/occupancy.ts';
-import { inIndex, queryAll, readItem } from '../table/queries.ts';
-import { type StoreDependencies, type TransactItems, transact, writesOr } from '../table/transaction.ts';
+import {
+  inIndex,
+  queryAll,
+  readItem,
+  type StoreDependencies,
+  type TransactItems,
+  transact,
+  writesOr,
+} from '../table/operations.ts';
 import { dayUpdates } from './schedule-reader.ts';
 
 export function createBlockStore(deps: StoreDependencies): BlockStore {

@@ -18,8 +18,14 @@ import {
   type QueueReader,
 } from '../../record/ports.ts';
 import { dayKey, fromRequestItems, queueKey, requestKey } from '../items/request-item.ts';
-import { inIndex, type QueryInput, queryAll, queryPage, type TableDependencies } from '../table/queries.ts';
-import { withinDeadline } from '../table/within-deadline.ts';
+import {
+  inIndex,
+  type QueryInput,
+  queryAll,
+  queryPage,
+  type TableDependencies,
+  withinDeadline,
+} from '../table/operations.ts';
 import { blockKey, fromBlockItem } from './block-store.ts';
 
 /** DynamoDB reads this many keys in one call. */

@@ -16,8 +16,14 @@ import { retry } from '../../record/retry.ts';
 import { fromSummaryItem, reportUpdate, SUMMARY } from '../items/call-summary.ts';
 import { callKey, callsKey, callsOfNumberKey } from '../items/request-item.ts';
 import { tombstoneChecks } from '../items/tombstone.ts';
-import { queryAll, queryPage, type TableDependencies } from '../table/queries.ts';
-import { type StoreDependencies, transact, writesOr } from '../table/transaction.ts';
+import {
+  queryAll,
+  queryPage,
+  type StoreDependencies,
+  type TableDependencies,
+  transact,
+  writesOr,
+} from '../table/operations.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 

@@ -6,9 +6,15 @@ import type { CustomerChange, CustomerDetails, CustomerStore, CustomerStored } f
 import { type Customer, rememberInvocation } from '../../record/request.ts';
 import { customerKey } from '../items/request-item.ts';
 import { repeatChecks } from '../items/tombstone.ts';
-import { readItem } from '../table/queries.ts';
-import { type StoreDependencies, transact, writesOr } from '../table/transaction.ts';
-import { type Condition, isNew, updateOf } from '../table/update.ts';
+import {
+  type Condition,
+  isNew,
+  readItem,
+  type StoreDependencies,
+  transact,
+  updateOf,
+  writesOr,
+} from '../table/operations.ts';
 
 const optionalText = v.optional(v.string());
 // Schemas are loose because a release writes whole items and must not drop the fields that the next one adds.

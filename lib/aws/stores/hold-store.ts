@@ -5,15 +5,18 @@ import { endOf, isHold } from '../../scheduling/occupancy.ts';
 import { SUMMARY } from '../items/call-summary.ts';
 import { callKey } from '../items/request-item.ts';
 import { appointmentFields } from '../items/request-schema.ts';
-import { inPartition, queryAll, readItem } from '../table/queries.ts';
 import {
+  ifVersion,
+  inPartition,
+  queryAll,
+  readItem,
   type StoreDependencies,
   type TransactItems,
   transact,
+  updateOf,
   type Write,
   writesOr,
-} from '../table/transaction.ts';
-import { ifVersion, updateOf } from '../table/update.ts';
+} from '../table/operations.ts';
 import { dayUpdates } from './schedule-reader.ts';
 
 export function createHoldStore(deps: StoreDependencies): HoldStore {

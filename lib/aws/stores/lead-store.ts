@@ -2,8 +2,14 @@ import * as v from 'valibot';
 import type { LeadStore, LeadStored, NewLead } from '../../record/ports.ts';
 import { DAY_MS } from '../../scheduling/time.ts';
 import { customerKey, fromRequestItems, OPEN, requestPut } from '../items/request-item.ts';
-import { queryPage, readItem } from '../table/queries.ts';
-import { type StoreDependencies, transact, type Write, writesOr } from '../table/transaction.ts';
+import {
+  queryPage,
+  readItem,
+  type StoreDependencies,
+  transact,
+  type Write,
+  writesOr,
+} from '../table/operations.ts';
 import { alertAtNumber, fromRecentItem, leadAtNumber } from './number-reader.ts';
 
 const REMEMBERED_SECONDS = 24 * 60 * 60;

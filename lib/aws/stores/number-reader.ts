@@ -9,9 +9,15 @@ import {
 } from '../../record/ports.ts';
 import { type DispatchRequest, latestOf } from '../../record/request.ts';
 import { customerKey, fromRequestItems, OPEN } from '../items/request-item.ts';
-import { queryPage, type TableDependencies } from '../table/queries.ts';
+import {
+  allOf,
+  type Condition,
+  ifVersion,
+  queryPage,
+  type TableDependencies,
+  updateOf,
+} from '../table/operations.ts';
 import type { IndexName } from '../table/table.ts';
-import { allOf, type Condition, ifVersion, updateOf } from '../table/update.ts';
 
 /** At most this many open requests of a number are read: a caller is waiting, and ordinary callers have fewer. */
 const MAX_NEWEST = 12;

@@ -10,10 +10,15 @@ import * as v from 'valibot';
 import type { Deadline, RefusedDays, RefusedLeadStore } from '../../record/ports.ts';
 import { type Kept, MAX_KEPT_PER_DAY, type RefusedLead, refusalReasons } from '../../record/refused-lead.ts';
 import { retry } from '../../record/retry.ts';
-import { readItem, type TableDependencies } from '../table/queries.ts';
-import { type StoreDependencies, transact, writesOr } from '../table/transaction.ts';
-import { updateOf } from '../table/update.ts';
-import { writeWithinDeadline } from '../table/within-deadline.ts';
+import {
+  readItem,
+  type StoreDependencies,
+  type TableDependencies,
+  transact,
+  updateOf,
+  writesOr,
+  writeWithinDeadline,
+} from '../table/operations.ts';
 
 /** Stores each refused lead with the count of its day in one transaction. */
 export function createRefusedLeadStore(deps: StoreDependencies): RefusedLeadStore {

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { Due, Reminders } from '../../record/ports.ts';
 import { changeableRequest, remindAtOf, reminderKey } from '../items/request-item.ts';
-import { type QueryInput, queryPage } from '../table/queries.ts';
-import type { StoreDependencies } from '../table/transaction.ts';
+import { type QueryInput, queryPage, type StoreDependencies } from '../table/operations.ts';
 
 /** A page of an account's list has this many requests. */
 const PAGE = 100;

@@ -21,10 +21,17 @@ import {
   requestPut,
 } from '../items/request-item.ts';
 import { tombstoneChecks } from '../items/tombstone.ts';
-import { inIndex, queryAll, readItem } from '../table/queries.ts';
-import { type StoreDependencies, transact, type Write, writesOr } from '../table/transaction.ts';
-import { updateOf } from '../table/update.ts';
-import { withinDeadline } from '../table/within-deadline.ts';
+import {
+  inIndex,
+  queryAll,
+  readItem,
+  type StoreDependencies,
+  transact,
+  updateOf,
+  type Write,
+  withinDeadline,
+  writesOr,
+} from '../table/operations.ts';
 import { customerUpdate } from './customer-store.ts';
 import { holdEnds } from './hold-store.ts';
 import { alertAtNumber, createNumberReader, fromRecentItem, numberKey, recentPut } from './number-reader.ts';

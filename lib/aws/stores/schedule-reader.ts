@@ -5,8 +5,7 @@ import type { Bucket, UtcDate } from '../../scheduling/calendar.ts';
 import type { Span } from '../../scheduling/hours.ts';
 import { BUCKET_MINUTES, isHold, type Occupancy } from '../../scheduling/occupancy.ts';
 import { utcDateOf } from '../../scheduling/time.ts';
-import type { TableDependencies } from '../table/queries.ts';
-import { withinDeadline } from '../table/within-deadline.ts';
+import { type TableDependencies, withinDeadline } from '../table/operations.ts';
 
 /** Days stay in DynamoDB's format: converting all attributes of many days would take a third of a search's time. */
 type TechnicianDay = Readonly<Record<string, AttributeValue>>;

@@ -1,14 +1,55 @@
+import type { Account } from '../../accounts/account.ts';
 import type { Block } from '../block.ts';
 import { Unchangeable } from '../faults.ts';
+import { changeStatus, transitionRefusal } from '../lifecycle.ts';
 import { type Notes, wordsIn } from '../notes.ts';
+import type { Deadline } from '../ports.ts';
 import {
   type ChangedBy,
   changed,
   type DispatchRequest,
   hasActiveAppointment,
+  hasEnded,
+  isOpenMessage,
   isReadable,
 } from '../request.ts';
+import { type ChangeDependencies, changeLatest, isStored } from '../retry.ts';
 import { ERASED, erasedIn, erasedText, type Mention } from './erased-text.ts';
+
+export interface RequestErasure {
+  readonly account: Account;
+  /** True if open requests are canceled. Otherwise visits stay, without a person. */
+  readonly cancel: boolean;
+  readonly who: ChangedBy;
+}
+
+/** Erases the person from a stored request. A message is canceled in any case, because nobody is left to call back. */
+export async function eraseRequest(
+  found: DispatchRequest,
+  { account, cancel, who }: RequestErasure,
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<void> {
+  if (isOpenMessage(found) || (cancel && mayBeCanceled(found))) {
+    const command = { to: 'canceled', why: 'erased' } as const;
+    await changeStatus({ request: found, command, who }, deps, deadline);
+  }
+  await changeLatest<true>(
+    found,
+    async (request, { requests }) => {
+      if (request === undefined || isErased(request)) return true;
+      const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
+      const next = erasedRequest(request, service?.name, who);
+      return (await isStored({ next, previous: request }, requests, deadline)) || undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+export function mayBeCanceled(request: DispatchRequest): boolean {
+  return !hasEnded(request.status) && transitionRefusal(request, 'canceled') === undefined;
+}
 
 /**
  * Erases the person from a request. Keeps only the fields named here, so that new fields are erased by default. The
@@ -106,15 +147,26 @@ const callerOf = ({ caller }: { readonly caller?: string | undefined }) => ({
   caller: caller?.includes(ERASED) ? undefined : caller,
 });
 
-/** Changes another person's request so that it doesn't mention the person; undefined if it already doesn't. */
-export const mentionErased = (
-  request: DispatchRequest,
+/** Changes another person's stored request so that it doesn't mention the person. */
+export async function eraseMention(
+  found: DispatchRequest,
   mention: Mention,
   who: ChangedBy,
-): DispatchRequest | undefined => {
-  const next = withoutMention(request, mention);
-  return next === request ? undefined : { ...next, ...changed(next, who, undefined) };
-};
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<void> {
+  await changeLatest<true>(
+    found,
+    async (request, { requests }) => {
+      const without = request && withoutMention(request, mention);
+      if (without === undefined || without === request) return true;
+      const next = { ...without, ...changed(without, who, undefined) };
+      return (await isStored({ next, previous: request }, requests, deadline)) || undefined;
+    },
+    deps,
+    deadline,
+  );
+}
 
 /** Erases a person from another's record or its stored item; returns the same object if nothing is found. */
 export const customerWithout = <Record>(customer: Record, mention: Mention): Record =>

@@ -72,8 +72,8 @@ const WEEKS_OF_MONTH: ReadonlyMap<string, number> = new Map([
   ['third week of', 14],
 ]);
 
-/** Ten days end this many days after the first of them. */
-const TEN_DAYS = 9;
+/** The beginning and the end of a month have this many days. */
+const TEN_DAYS = 10;
 
 /** Reads `next month`, `in December`, `end of the month`, `early January`. */
 function monthPart(text: string, today: Today): Days | undefined {
@@ -118,14 +118,14 @@ function partOfMonth(part: string, ahead: number, today: Today): Days | undefine
       return within(first, last, today);
     case 'end of':
     case 'late':
-      return within(addDays(last, -TEN_DAYS), last, today);
+      return within(addDays(last, 1 - TEN_DAYS), last, today);
     case 'beginning of':
     case 'start of':
     case 'early':
-      return within(first, addDays(first, TEN_DAYS), today);
+      return within(first, addDays(first, TEN_DAYS - 1), today);
     case 'middle of':
     case 'mid':
-      return within(addDays(first, TEN_DAYS + 1), addDays(last, -TEN_DAYS - 1), today);
+      return within(addDays(first, TEN_DAYS), addDays(last, -TEN_DAYS), today);
     default:
       return undefined;
   }

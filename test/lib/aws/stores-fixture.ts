@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
-import { allStores, realDependencies, type StoreDependencies } from '../../../lib/aws/composition.ts';
+import { allStores, type ContainerDependencies, realDependencies } from '../../../lib/aws/composition.ts';
 import { createAccountStore } from '../../../lib/aws/stores/account-store.ts';
 import { createBlockStore } from '../../../lib/aws/stores/block-store.ts';
 import { appointmentOf, scheduled } from '../../../lib/booking/appointment.ts';
@@ -31,14 +31,14 @@ export const faulty = createFaultyDocument();
 export let table: TestTable;
 export let stores: ReturnType<typeof storesOf>;
 
-function storesOf(dependencies: StoreDependencies) {
+function storesOf(dependencies: ContainerDependencies) {
   const { requests, schedule, customers, holds, answers, leads, refusedLeads, calls } =
     allStores(dependencies);
   const [blocks, accounts] = [createBlockStore(dependencies), createAccountStore(dependencies)];
   return { requests, schedule, customers, holds, answers, leads, refusedLeads, calls, blocks, accounts };
 }
 
-function dependenciesOver(document: StoreDependencies['document']): StoreDependencies {
+function dependenciesOver(document: ContainerDependencies['document']): ContainerDependencies {
   const pause = async (ms: number) => {
     clock.now += ms;
   };

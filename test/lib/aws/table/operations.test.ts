@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { abortedAt } from '../../../../lib/aws/table/within-deadline.ts';
+import { abortedAt } from '../../../../lib/aws/table/operations.ts';
 
 /** A request that is never answered, and its outcome. */
 const unanswered = ({ abortSignal }: { readonly abortSignal: AbortSignal }) =>
