@@ -105,6 +105,11 @@ export function weekdayOf(date: LocalDate): Weekday {
   return weekdays[index] ?? 'monday';
 }
 
+/** Returns the first such weekday on or after a date. */
+export function weekdayFrom(date: LocalDate, weekday: Weekday): LocalDate {
+  return addDays(date, (weekdays.indexOf(weekday) - weekdays.indexOf(weekdayOf(date)) + 7) % 7);
+}
+
 /** No zone is further than this from UTC. */
 const MAX_OFFSET = 15 * 60;
 /** No zone changes its clocks twice within this time. */

@@ -13,8 +13,14 @@ import {
   type KnownCallerReaders,
   readKnownCaller,
   speakUpcoming,
+  type Upcoming,
 } from './answers/known-caller.ts';
-import { heardService, type When } from './told.ts';
+import { listedSites } from './arguments/common-arguments.ts';
+import { calendarOf } from './calendar.ts';
+import { heardService, timeFacts, toldTime, type When, weekdayName } from './told.ts';
+
+/** The prompt lists at most this many visits, and as many sites. */
+const MAX_LISTED = 10;
 
 /** An incoming call is answered within this many milliseconds. */
 export const GREETING_MS = 1_000;
@@ -24,11 +30,17 @@ export const greetingNames = [
   'customer_first_name',
   'upcoming_count',
   'upcoming_appointment',
+  'upcoming',
+  'sites',
   'lead_service',
   'open_message',
+  // What an earlier call was about that ended before a booking, and who uses this number.
+  'interrupted',
+  'people',
   'company_name',
   'today',
   'now',
+  'calendar',
   'open_now',
   'on_call',
   // Platform one's dialing tool reads this variable, which the answers of functions replace.
@@ -85,6 +97,7 @@ function companyFacts({ account, now, words }: When): Partial<Greeting> {
     company_name: account.name,
     today: `${speakDate(date, date)}, ${date.slice(0, 4)}`,
     now: speakClockTime(minute),
+    calendar: calendarOf(account, now),
     open_now: String(isOpenAt(account, now)),
     on_call: echo(onCallAt(account, now)[0]?.name ?? ''),
     transfer_number: transferOf(account, { now, isEmergency: true }).phone ?? '',
@@ -92,14 +105,27 @@ function companyFacts({ account, now, words }: When): Partial<Greeting> {
 }
 
 function callerFacts(known: KnownCaller | undefined, when: When): Partial<Greeting> {
-  const { firstName = '', upcoming = [], waiting = [] } = known ?? {};
+  const { firstName = '', upcoming = [], waiting = [], customer } = known ?? {};
   const isMessage = ({ kind }: (typeof waiting)[number]) => kind === 'message';
   return {
     customer_known: String(known !== undefined),
     customer_first_name: firstName,
     upcoming_count: String(upcoming.length),
     upcoming_appointment: speakUpcoming({ upcoming }, when) ?? '',
+    upcoming: upcoming.slice(0, MAX_LISTED).map(listedVisit).join('; '),
+    sites: listedSites(customer?.sites ?? [])
+      .slice(0, MAX_LISTED)
+      .map(({ siteId, label, street }) => `${siteId}: ${[label, street].filter(Boolean).join(', ')}`)
+      .join('; '),
     lead_service: waiting.filter((request) => !isMessage(request)).map(heardService)[0] ?? '',
     open_message: String(waiting.some(isMessage)),
   };
+}
+
+/** Lists a visit for the model: `dr_8h2…: AC Repair, Wed 2026-06-10 9:00 AM with Ana`. */
+function listedVisit({ dispatchRequestId, appointment, ...request }: Upcoming): string {
+  const { date, technician } = appointment;
+  const { time } = timeFacts(toldTime(appointment));
+  const day = `${weekdayName(date).slice(0, 3)} ${date}`;
+  return `${dispatchRequestId}: ${heardService(request) ?? 'visit'}, ${day} ${time} with ${technician}`;
 }

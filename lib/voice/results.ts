@@ -160,7 +160,8 @@ const sites = listOf(
   'Places of the customer, to choose one of by its siteId.',
   v.strictObject({
     siteId: text('Send it instead of an address.'),
-    street: text('Its street, without the house number.'),
+    street: text('Its street. Has the house number only if several places are in one street.'),
+    label: v.optional(text('What the customer calls it.')),
   }),
 );
 
@@ -498,7 +499,7 @@ export const lookupCustomerResult = v.pipe(
           addressOnFile: flag('Whether an address is known.'),
           sites,
         }),
-        v.description('Never includes the address, because numbers can be forged.'),
+        v.description('Never includes a whole address, because numbers can be forged.'),
       ),
     ),
     upcoming: v.optional(

@@ -93,6 +93,9 @@ const company = {
   company_name: 'Acme Heating and Air',
   today: 'Monday, June 1, 2026',
   now: '8 AM',
+  calendar: expect.stringMatching(
+    /^usually 8 AM to 12 PM, 1 PM to 5 PM; Mon 2026-06-01 today; Tue 2026-06-02; .*; Sun 2026-07-05 closed$/,
+  ),
   open_now: 'true',
   on_call: '',
   transfer_number: '+12125550100',
@@ -106,12 +109,16 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
       customer_first_name: '',
       upcoming_count: '0',
       upcoming_appointment: '',
+      upcoming: '',
+      sites: '',
       lead_service: '',
       open_message: 'false',
+      interrupted: '',
+      people: '',
     });
   });
 
-  it('is the name and the next appointment of a customer, and no address, note or e-mail', async () => {
+  it('is the name, the appointments and the streets of a customer, and no house number, note or e-mail', async () => {
     const details = { address: '401 West 14th Street', notes: 'Gate code 4711', email: 'dana@example.com' };
     await service.call('book_job', booking({ ...details, date: '2026-06-11' }));
     await service.call('book_job', booking({ serviceType: 'Heating Repair' }));
@@ -123,8 +130,24 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
       upcoming_count: '2',
       upcoming_appointment:
         'You have Heating Repair on Wednesday, June 10 at 9 AM with Ana, and 1 more after that.',
+      upcoming: expect.stringMatching(
+        /^dr_\w+: Heating Repair, Wed 2026-06-10 9:00 AM with Ana; dr_\w+: AC Repair, Thu 2026-06-11 9:00 AM with Ana$/,
+      ),
+      sites: expect.stringMatching(/^st_\w+: West 14th Street$/),
     });
-    expect(JSON.stringify(told)).not.toMatch(/14th|4711|example\.com|dr_|Miller|2125550123/);
+    expect(JSON.stringify(told)).not.toMatch(/401|4711|example\.com|Miller|2125550123/);
+  });
+
+  it('has house numbers of places in one street, and the names that the customer gave to places', async () => {
+    const at = (address: string, date: string, over = {}) =>
+      service.call('book_job', booking({ address, date, additionalVisit: true, ...over }));
+    await at('401 West 14th Street', '2026-06-10');
+    await at('12 West 14th Street', '2026-06-11');
+    await at('7 Oak Avenue', '2026-06-12', { siteLabel: 'office' });
+
+    expect((await variables()).sites).toMatch(
+      /^st_\w+: 401 West 14th Street; st_\w+: 12 West 14th Street; st_\w+: office, Oak Avenue$/,
+    );
   });
 
   it('is the open lead and the open message', async () => {

@@ -1,5 +1,4 @@
 import type { VoicePlatform } from '../../platforms/index.ts';
-import { greetingNames } from '../../voice/greeting.ts';
 import { withNames } from '../tools/names.ts';
 import { promptText } from './text.ts';
 
@@ -18,5 +17,5 @@ export function promptFor(platform: VoicePlatform, today: PromptToday, company: 
   const named = withNames(promptText, platform)
     .replaceAll('COMPANY', company.name)
     .replace('TODAY', today(company.timezone));
-  return greetingNames.reduce((text, name) => text.replaceAll(`$${name}`, `{{${name}}}`), named);
+  return named.replace(/\$([a-z_]+)/g, '{{$1}}');
 }

@@ -1,9 +1,9 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import { addDays, isLocalDate, weekdayOf } from '../../scheduling/time.ts';
+import { addDays, isLocalDate, weekdayFrom, weekdayOf } from '../../scheduling/time.ts';
 import { type Days, dateOf, type Today } from '../day.ts';
 import { holidayNamed } from './holidays.ts';
 import { numberOf, ordinalOf } from './plain-words.ts';
-import { comingWeekday, mondayOf, nextWeekday, weekdayFrom, weekdayNamed } from './weekday.ts';
+import { comingWeekday, mondayOf, nextWeekday, weekdayNamed } from './weekday.ts';
 import { firstOfMonth, monthsAhead } from './weeks-and-months.ts';
 
 /** Reads words for one day; undefined if they don't name one. */

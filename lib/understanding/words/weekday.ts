@@ -1,5 +1,5 @@
 import { type LocalDate, type Weekday, weekdays } from '../../scheduling/calendar.ts';
-import { addDays, weekdayOf } from '../../scheduling/time.ts';
+import { addDays, weekdayFrom, weekdayOf } from '../../scheduling/time.ts';
 import { phraseList } from '../../word-lists.ts';
 import { type Days, dateOf, type Today } from '../day.ts';
 import { splitNegation } from './negation.ts';
@@ -21,11 +21,6 @@ export const weekdayNamed = (word: string | undefined): Weekday | undefined =>
 const indexOf = (day: Weekday): number => weekdays.indexOf(day);
 
 export const mondayOf = (date: LocalDate): LocalDate => addDays(date, -indexOf(weekdayOf(date)));
-
-/** Returns the first such weekday on or after a date. */
-export function weekdayFrom(date: LocalDate, day: Weekday): LocalDate {
-  return addDays(date, (indexOf(day) - indexOf(weekdayOf(date)) + 7) % 7);
-}
 
 /** Returns the coming such weekday, which is today only while something can still start today. */
 export function comingWeekday(day: Weekday, today: Today): LocalDate {

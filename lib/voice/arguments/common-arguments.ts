@@ -221,12 +221,23 @@ function refusalOf(match: Exclude<ServiceMatch, { readonly kind: 'match' }>, wor
   };
 }
 
-/** Lists sites for the model, without house numbers. */
+/**
+ * Lists sites for the model, so that they can be told apart: by what the customer calls them, else by their street. Only
+ * a street with several sites has house numbers.
+ */
 export function listedSites(sites: readonly Site[]) {
-  return sites.map(({ siteId, address, city }) => ({
-    siteId,
-    street: heard('street', address) ?? heard('street', city) ?? '',
-  }));
+  const streets = sites.map(({ address, city }) => heard('street', address) ?? heard('street', city) ?? '');
+  return sites.map(({ siteId, address, label }, index) => {
+    const street = streets[index] ?? '';
+    const isShared = streets.indexOf(street) !== streets.lastIndexOf(street);
+    const name = heard('name', label);
+    const [number] = (isShared && name === undefined && /^#?\d+[\da-z-]*/i.exec(address)) || [];
+    return {
+      siteId,
+      street: number === undefined ? street : `${number} ${street}`,
+      ...(name === undefined ? {} : { label: name }),
+    };
+  });
 }
 
 export function askWhichSite(sites: readonly Site[], words: Words): AmbiguousSite {
