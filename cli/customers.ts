@@ -3,13 +3,12 @@ import { toE164 } from '../lib/accounts/phone.ts';
 import { eraseLinks } from '../lib/aws/erasing/erase.ts';
 import { readMentioning, readTraces, type StoredTraces } from '../lib/aws/erasing/read-traces.ts';
 import { mapFields } from '../lib/map-fields.ts';
-import type { CallEntry } from '../lib/record/calls.ts';
+import { type CallEntry, callOf } from '../lib/record/calls.ts';
 import { personFields, placeFields } from '../lib/record/customers/contact.ts';
 import type { Site } from '../lib/record/customers/sites.ts';
 import { isErased, mayBeCanceled } from '../lib/record/erasing/erased.ts';
 import type { PersonSelector } from '../lib/record/erasing/identity.ts';
 import { findLinks, type Link, type Mentions } from '../lib/record/erasing/links.ts';
-import { callOf } from '../lib/record/invocation.ts';
 import {
   type Actor,
   activeAppointment,

@@ -1,9 +1,9 @@
 import { type Account, type Fee, type ServiceType, type Urgency, urgencies } from '../accounts/account.ts';
 import type { Covered } from '../accounts/areas.ts';
 import { feeOf } from '../accounts/fees.ts';
+import { changedByCaller } from '../record/calls.ts';
 import { callerAs, tellerOf, tellersAfter, UNPROVED_FLAG } from '../record/customers/contact.ts';
 import type { VisitFacts } from '../record/history.ts';
-import { changedByCaller } from '../record/invocation.ts';
 import { addedNotes } from '../record/notes.ts';
 import {
   type Appointment,
@@ -19,7 +19,7 @@ import { accountSpans, within } from '../scheduling/hours.ts';
 import { claimedBuckets } from '../scheduling/occupancy.ts';
 import { isoMinute, MINUTE_MS } from '../scheduling/time.ts';
 import type { BookingRequest } from './booking-request.ts';
-import { correctedCustomer, moreUrgent, reviewFlags } from './details.ts';
+import { correctedCustomer, moreUrgent, reviewFlags } from './customer-details.ts';
 import { type Judged, promiseForExact, promiseOf, type RequestedStart } from './requested-start.ts';
 
 /** An appointment resolves these review flags. */

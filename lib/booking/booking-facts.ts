@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
+import { emergencyId, isMadeInCall } from '../record/calls.ts';
 import { type CallHold, heldBy } from '../record/hold.ts';
-import { emergencyId, isMadeInCall } from '../record/invocation.ts';
 import type {
   CurrentAccountReader,
   CustomerStore,

@@ -1,15 +1,15 @@
 import type { Urgency } from '../accounts/account.ts';
-import type { Contact } from '../record/customers/contact.ts';
-import { isSameAddress } from '../record/customers/street.ts';
-import { flagged } from '../record/dispatcher-changes.ts';
-import { dispatchRequestIdFrom } from '../record/ids.ts';
 import {
   changedByCaller,
   emergencyId,
   type InvocationContext,
   idPartsOf,
   isMadeInCall,
-} from '../record/invocation.ts';
+} from '../record/calls.ts';
+import type { Contact } from '../record/customers/contact.ts';
+import { isSameAddress } from '../record/customers/street.ts';
+import { flagged } from '../record/dispatcher-changes.ts';
+import { dispatchRequestIdFrom } from '../record/ids.ts';
 import { isCarriedVisit } from '../record/lifecycle.ts';
 import { mergedOf, withMerged } from '../record/merged-request.ts';
 import type { Notes } from '../record/notes.ts';

@@ -1,8 +1,8 @@
 import type { Account, ServiceType } from '../accounts/account.ts';
 import { areaFlags, type Covered, coverageOf, type Unreached } from '../accounts/areas.ts';
+import { changedByCaller, declinedId, isMadeInCall } from '../record/calls.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../record/faults.ts';
 import { liveHold } from '../record/hold.ts';
-import { changedByCaller, declinedId, isMadeInCall } from '../record/invocation.ts';
 import type { Deadline } from '../record/ports.ts';
 import {
   type Appointment,
@@ -19,7 +19,6 @@ import { retry } from '../record/retry.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
 import type { RefusedStart } from './alternatives.ts';
 import { scheduled } from './appointment.ts';
-import { type CompletedCustomer, completeCustomer, customerDetailsOf, takenUp } from './booking-customer.ts';
 import { type BookingDependencies, type BookingFacts, readAgain, readFacts } from './booking-facts.ts';
 import {
   answered,
@@ -33,7 +32,13 @@ import {
   withLead,
 } from './booking-request.ts';
 import { chooseAndClaim } from './claim.ts';
-import { corrected } from './details.ts';
+import {
+  type CompletedCustomer,
+  completeCustomer,
+  corrected,
+  customerDetailsOf,
+  takenUp,
+} from './customer-details.ts';
 import { isAsRequested, isRequested, questionOf } from './requested-start.ts';
 
 /** After this many lost races over remembering an invocation, the answer is given without it. */

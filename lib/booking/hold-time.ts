@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import { type Covered, coverageForCaller, isRecordNeeded, type Unreached } from '../accounts/areas.ts';
+import { callBookingId, type InvocationContext, isMadeInCall } from '../record/calls.ts';
 import {
   type CallKey,
   callKeyOf,
@@ -10,7 +11,6 @@ import {
   type NumberHolds,
   numberIdOf,
 } from '../record/hold.ts';
-import { callBookingId, type InvocationContext, isMadeInCall } from '../record/invocation.ts';
 import type { Deadline } from '../record/ports.ts';
 import {
   type Appointment,

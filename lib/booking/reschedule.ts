@@ -19,9 +19,9 @@ import type { Slot } from '../scheduling/engine.ts';
 import type { Occupancy } from '../scheduling/occupancy.ts';
 import type { RefusedStart } from './alternatives.ts';
 import { heardUrgency, resolvedFlags, saidFee, visitOf } from './appointment.ts';
-import { newCustomer } from './booking-customer.ts';
 import { type BookingDependencies, readStartFacts, type StartFacts } from './booking-facts.ts';
 import { chooseAndClaim } from './claim.ts';
+import { newCustomer } from './customer-details.ts';
 import { isAsRequested, isRequested, questionOf, type RequestedStart } from './requested-start.ts';
 
 export interface RescheduleRequest extends RequestedStart {

@@ -1,8 +1,7 @@
 import type { Account, Urgency } from '../accounts/account.ts';
 import { areaFlags } from '../accounts/areas.ts';
 import { toE164 } from '../accounts/phone.ts';
-import { isAlike } from '../booking/booking-customer.ts';
-import { moreUrgent } from '../booking/details.ts';
+import { isAlike, moreUrgent } from '../booking/customer-details.ts';
 import { alertOf, DANGER_FLAG } from '../record/attention.ts';
 import { CONTACT_FLAG, type Contact, detailsOf, emailPattern } from '../record/customers/contact.ts';
 import { deliveryDigestOf, dispatchRequestIdFrom } from '../record/ids.ts';

@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.ts';
-import { correctedCustomer } from '../booking/details.ts';
+import { correctedCustomer } from '../booking/customer-details.ts';
 import { type DueRequest, isDue, isToCallBack } from '../record/attention.ts';
+import { changedByCaller, type InvocationContext, messageId } from '../record/calls.ts';
 import type { Contact } from '../record/customers/contact.ts';
 import type { HistoryFacts } from '../record/history.ts';
-import { changedByCaller, type InvocationContext, messageId } from '../record/invocation.ts';
 import { addedNotes, type Note, type Notes } from '../record/notes.ts';
 import type { Deadline, ReportedBy } from '../record/ports.ts';
 import {

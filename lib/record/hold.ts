@@ -2,8 +2,8 @@ import type { Integration } from '../platforms/index.ts';
 import type { EpochMinute } from '../scheduling/calendar.ts';
 import { endOf, HOLD_KIND } from '../scheduling/occupancy.ts';
 import { MINUTE_MS } from '../scheduling/time.ts';
+import type { CallIdentity } from './calls.ts';
 import { derivedId } from './ids.ts';
-import type { CallIdentity } from './invocation.ts';
 import type { Appointment, Claim } from './request.ts';
 
 export interface CallKey {

@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/account.ts';
 import type { Integration } from '../platforms/index.ts';
 import { MINUTE_MS } from '../scheduling/time.ts';
+import { callOf, isMadeInCall } from './calls.ts';
 import { tellerOf } from './customers/contact.ts';
-import { callOf, isMadeInCall } from './invocation.ts';
 import { isCarriedVisit, type Objection } from './lifecycle.ts';
 import type { Deadline, RequestStore } from './ports.ts';
 import {

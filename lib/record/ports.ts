@@ -5,11 +5,10 @@ import type { Span } from '../scheduling/hours.ts';
 import type { Occupancy } from '../scheduling/occupancy.ts';
 import type { QueueGroup } from './attention.ts';
 import type { Block } from './block.ts';
-import type { CallEntry, CallPlace, NewReport, StoredCall, StoredReport } from './calls.ts';
+import type { AnswerKey, CallEntry, CallPlace, NewReport, StoredCall, StoredReport } from './calls.ts';
 import type { PersonDetails } from './customers/contact.ts';
 import type { Site } from './customers/sites.ts';
 import type { CallHold, CallKey, Hold, Holding, NumberHolds, StandingHold } from './hold.ts';
-import type { AnswerKey } from './invocation.ts';
 import type { Kept, RefusedDay, RefusedLead } from './refused-lead.ts';
 import type { Customer, DispatchRequest } from './request.ts';
 

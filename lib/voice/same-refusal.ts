@@ -1,6 +1,6 @@
 import { DANGER_FLAG } from '../record/attention.ts';
+import { answerKeyOf } from '../record/calls.ts';
 import { OutcomeUnknown, StorageUnavailable } from '../record/faults.ts';
-import { answerKeyOf } from '../record/invocation.ts';
 import { ANSWER_MS } from '../record/retry.ts';
 import { parts } from './message.ts';
 import type { CallContext, FunctionResult, ResultWithEffect, VoiceDependencies } from './voice-function.ts';

@@ -12,7 +12,7 @@ import type { HttpHandler } from '../../lib/http/pipeline.ts';
 import { authenticate, type VerifiedRequest, verifiedRequest } from '../../lib/http/webhook.ts';
 import { toLead } from '../../lib/intake/leads.ts';
 import { createMeter } from '../../lib/meter.ts';
-import type { AnswerKey } from '../../lib/record/invocation.ts';
+import type { AnswerKey } from '../../lib/record/calls.ts';
 import { type Route, routeById } from '../../lib/routes.ts';
 import { answerCall, findAccount } from '../../lib/voice/answer-call.ts';
 import { noHolds } from '../support/no-holds.ts';

@@ -16,8 +16,8 @@ const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-const textsOf = (value: unknown): readonly string[] => listOf(value).map(textOf);
+const trimmed = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const allTrimmed = (value: unknown): readonly string[] => listOf(value).map(trimmed);
 
 const rangesOf = (value: unknown): ReadableRanges => {
   const readable = range();
@@ -40,7 +40,7 @@ function repeated(values: readonly { path: string; value: string }[], what: stri
 
 function repeatedIds(items: unknown, path: string): AccountFault[] {
   return repeated(
-    listOf(items).map((item, index) => ({ path: `${path}[${index}].id`, value: textOf(fieldsOf(item).id) })),
+    listOf(items).map((item, index) => ({ path: `${path}[${index}].id`, value: trimmed(fieldsOf(item).id) })),
     'an id',
   );
 }
@@ -52,9 +52,9 @@ function repeatedNames(serviceTypes: unknown, notOffered: unknown): AccountFault
     const here = `serviceTypes[${index}]`;
     const { name, aliases, symptoms } = fieldsOf(service);
     const named = [
-      { path: `${here}.name`, text: textOf(name) },
-      ...textsOf(aliases).map((text, place) => ({ path: `${here}.aliases[${place}]`, text })),
-      ...textsOf(symptoms).map((text, place) => ({ path: `${here}.symptoms[${place}]`, text })),
+      { path: `${here}.name`, text: trimmed(name) },
+      ...allTrimmed(aliases).map((text, place) => ({ path: `${here}.aliases[${place}]`, text })),
+      ...allTrimmed(symptoms).map((text, place) => ({ path: `${here}.symptoms[${place}]`, text })),
     ];
     return named.flatMap(({ path, text }) => {
       const reads = normalizeServiceName(text);
@@ -64,7 +64,7 @@ function repeatedNames(serviceTypes: unknown, notOffered: unknown): AccountFault
       return [{ path, expected: `a name that does not read the same as ${owner.path}` }];
     });
   });
-  const refused = textsOf(notOffered).flatMap((text, place) => {
+  const refused = allTrimmed(notOffered).flatMap((text, place) => {
     const owner = owners.get(normalizeServiceName(text));
     const path = `notOffered[${place}]`;
     return text === '' || owner === undefined
@@ -75,7 +75,7 @@ function repeatedNames(serviceTypes: unknown, notOffered: unknown): AccountFault
 }
 
 function unknownSkills(serviceTypes: unknown, technicians: unknown): AccountFault[] {
-  const skillsOf = (item: unknown) => textsOf(fieldsOf(item).skills);
+  const skillsOf = (item: unknown) => allTrimmed(fieldsOf(item).skills);
   const known = new Set(listOf(technicians).flatMap(skillsOf));
   return listOf(serviceTypes).flatMap((service, index) =>
     skillsOf(service).flatMap((skill, place) =>
@@ -89,7 +89,7 @@ function unknownSkills(serviceTypes: unknown, technicians: unknown): AccountFaul
 function originFaults(origins: unknown): AccountFault[] {
   const lists = originKinds.map((kind) => ({
     kind,
-    ids: textsOf(fieldsOf(origins)[kind]),
+    ids: allTrimmed(fieldsOf(origins)[kind]),
   }));
   const count = lists.reduce((sum, { ids }) => sum + ids.length, 0);
   const tooMany =
@@ -157,15 +157,15 @@ function offerFaults({
   technicians,
   onCall,
 }: Readonly<Record<string, unknown>>): AccountFault[] {
-  const idsOf = (items: unknown) => listOf(items).map((item) => textOf(fieldsOf(item).id));
-  const skillsOf = (items: unknown) => listOf(items).flatMap((item) => textsOf(fieldsOf(item).skills));
+  const idsOf = (items: unknown) => listOf(items).map((item) => trimmed(fieldsOf(item).id));
+  const skillsOf = (items: unknown) => listOf(items).flatMap((item) => allTrimmed(fieldsOf(item).skills));
   return [
     ...repeatedIds(serviceAreas, 'serviceAreas'),
     ...repeatedIds(fees, 'fees'),
     ...areaFaults({
       serviceAreas: listOf(serviceAreas),
       fees: listOf(fees),
-      region: textOf(region),
+      region: trimmed(region),
       serviceTypeIds: idsOf(serviceTypes),
       technicianIds: idsOf(technicians),
     }),

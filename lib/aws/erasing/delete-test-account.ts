@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { callerIdOf } from '../../record/calls.ts';
 import { callsOf } from '../../record/erasing/links.ts';
-import { callerIdOf } from '../../record/invocation.ts';
 import type { Deadline } from '../../record/ports.ts';
 import { originsOf } from '../../record/store-account.ts';
 import { accountKey, callKey, callsKey, fromRequestItems, requestKey } from '../items/request-item.ts';

@@ -7,6 +7,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { callerIdOf, hiddenCallerId } from '../../record/calls.ts';
 import {
   bodyWithout,
   customerWithout,
@@ -24,7 +25,6 @@ import {
   type Mentions,
   repeatedIds,
 } from '../../record/erasing/links.ts';
-import { callerIdOf, hiddenCallerId } from '../../record/invocation.ts';
 import { type DispatchRequest, UNASSIGNED } from '../../record/request.ts';
 import { type ChangeDependencies, retry } from '../../record/retry.ts';
 import { changedAsked, SUMMARY } from '../items/call-summary.ts';

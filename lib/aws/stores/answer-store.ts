@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { AnswerKey } from '../../record/calls.ts';
 import { erasedAnswer } from '../../record/erasing/erased.ts';
-import type { AnswerKey } from '../../record/invocation.ts';
 import type { AnswerStore } from '../../record/ports.ts';
 import { plainItem, readItem, type StoreDependencies, writeWithinDeadline } from '../table/operations.ts';
 

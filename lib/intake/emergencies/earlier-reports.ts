@@ -1,14 +1,14 @@
 import type { Danger, ServiceType } from '../../accounts/account.ts';
 import { DANGER_FLAG } from '../../record/attention.ts';
-import type { Contact } from '../../record/customers/contact.ts';
-import { ifAvailable } from '../../record/faults.ts';
 import {
   type CallIdentity,
   callBookingId,
   emergencyId,
   type InvocationContext,
   isMadeInCall,
-} from '../../record/invocation.ts';
+} from '../../record/calls.ts';
+import type { Contact } from '../../record/customers/contact.ts';
+import { ifAvailable } from '../../record/faults.ts';
 import type { Notes } from '../../record/notes.ts';
 import type { Deadline, RequestStore } from '../../record/ports.ts';
 import { type DispatchRequest, hasEnded, latestOf } from '../../record/request.ts';

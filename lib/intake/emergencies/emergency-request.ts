@@ -2,11 +2,11 @@ import type { Account, ServiceType } from '../../accounts/account.ts';
 import { acceptedCoverage } from '../../accounts/areas.ts';
 import { transferOf } from '../../accounts/on-call.ts';
 import { appointmentOf, saidFee, visitOf } from '../../booking/appointment.ts';
-import { correctedCustomer, reviewFlags } from '../../booking/details.ts';
+import { correctedCustomer, reviewFlags } from '../../booking/customer-details.ts';
 import { alertOf, dueAtOf } from '../../record/attention.ts';
+import { callBookingId, callOf, changedByCaller, emergencyId } from '../../record/calls.ts';
 import { type Contact, callerAs, tellerOf, UNPROVED_FLAG } from '../../record/customers/contact.ts';
 import { isSameAddress } from '../../record/customers/street.ts';
-import { callBookingId, callOf, changedByCaller, emergencyId } from '../../record/invocation.ts';
 import { addedNotes, wordsIn } from '../../record/notes.ts';
 import {
   activeAppointment,

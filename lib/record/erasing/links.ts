@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account.ts';
 import type { Integration } from '../../platforms/index.ts';
 import { voicePlatforms } from '../../platforms/index.ts';
 import type { Block } from '../block.ts';
-import { callBookingId, callOf, emergencyId, messageId } from '../invocation.ts';
+import { callBookingId, callOf, emergencyId, messageId } from '../calls.ts';
 import { wordsIn } from '../notes.ts';
 import type { Customer, DispatchRequest } from '../request.ts';
 import { digitsIn } from './digits-in-text.ts';

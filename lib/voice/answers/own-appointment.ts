@@ -1,7 +1,7 @@
 import { words as understanding } from '#understanding';
+import { changedByCaller } from '../../record/calls.ts';
 import type { Site } from '../../record/customers/sites.ts';
 import { type CallHold, heldBy, liveHold } from '../../record/hold.ts';
-import { changedByCaller } from '../../record/invocation.ts';
 import {
   isCancelable,
   isCanceledBy,

@@ -6,7 +6,7 @@ import {
   requestedTechnician,
   windowsAt,
 } from '../../booking/requested-start.ts';
-import { callOf } from '../../record/invocation.ts';
+import { callOf } from '../../record/calls.ts';
 import type { Notes } from '../../record/notes.ts';
 import { isConfirmed, isUpcoming, ownSince } from '../../record/own-requests.ts';
 import { type Appointment, type DispatchRequest, hasActiveAppointment } from '../../record/request.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { formerly } from '../../booking/booking-customer.ts';
-import { keepDetails } from '../../booking/details.ts';
+import { formerly, keepDetails } from '../../booking/customer-details.ts';
 import { type ContactDetails, personOf } from '../../record/customers/contact.ts';
 import { siteToStore } from '../../record/customers/sites.ts';
 import { customerIdOf } from '../../record/ids.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { addDetails, type JobDetails } from '../../booking/details.ts';
+import { addDetails, type JobDetails } from '../../booking/customer-details.ts';
 import { emergencyOf } from '../../intake/emergencies/earlier-reports.ts';
 import { promisedAt, takeMessage } from '../../intake/messages.ts';
 import { lazily } from '../../lazily.ts';
 import { type DueRequest, isDue } from '../../record/attention.ts';
-import { changedByCaller } from '../../record/invocation.ts';
+import { changedByCaller } from '../../record/calls.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { text } from '../arguments/arguments.ts';
 import { language, reviewOf } from '../arguments/common-arguments.ts';

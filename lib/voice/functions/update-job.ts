@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { addDetails } from '../../booking/details.ts';
-import { changedByCaller, isMadeInCall } from '../../record/invocation.ts';
+import { addDetails } from '../../booking/customer-details.ts';
+import { changedByCaller, isMadeInCall } from '../../record/calls.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote } from '../../record/notes.ts';
 import type { Words } from '../../wording/index.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { answerKeyOf } from '../../../lib/record/invocation.ts';
+import { answerKeyOf } from '../../../lib/record/calls.ts';
 import { refusedLeadIdOf } from '../../../lib/record/refused-lead.ts';
 import { accountDocument } from '../../functions/service.ts';
 import { silentCall } from '../../support/call-event.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
+import { answerKeyOf } from '../../../lib/record/calls.ts';
 import { holdsOfCall, numberIdOf } from '../../../lib/record/hold.ts';
-import { answerKeyOf } from '../../../lib/record/invocation.ts';
 import { ANSWERED, type Method } from './store-methods.ts';
 import {
   accountId,

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { answerKey, toAnswerItem } from '../../../lib/aws/stores/answer-store.ts';
 import { REFUSED_KEY, refusedLeadKey } from '../../../lib/aws/stores/refused-lead-store.ts';
 import type { VoicePlatform } from '../../../lib/platforms/index.ts';
-import { answerKeyOf } from '../../../lib/record/invocation.ts';
+import { answerKeyOf } from '../../../lib/record/calls.ts';
 import { routeIds } from '../../../lib/routes.ts';
 import { DAY_MS, MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { releaseAccount, SMOKE_CALLER } from '../../../lib/smoke/smoke-account.ts';
