@@ -15,6 +15,7 @@ import {
   wallMinute,
   windowsOf,
 } from '../scheduling/time-of-day.ts';
+import { type Candidate, fits, type Wish } from '../scheduling/wish.ts';
 import { saidTechnicians } from '../understanding/technicians.ts';
 import type { SaidTechnicians } from '../understanding/words/technicians.ts';
 
@@ -27,6 +28,8 @@ export interface RequestedStart {
   readonly minute: number;
   /** Any of these windows will do. Without them, the time decides if visits are promised in windows. */
   readonly windows?: readonly WallSpan[] | undefined;
+  /** In a window, the visit begins as wished. */
+  readonly wish?: Wish | undefined;
   /** True if a dispatcher chose the start: then neither arrival windows, notice nor same-day cut-off apply. */
   readonly byDispatcher?: boolean | undefined;
   /** The requested technician's name or id, as received. */
@@ -192,10 +195,12 @@ const ofDate: readonly StartRefusal[] = ['past', 'too_far', 'not_in_area', 'clos
 
 /** Judges a requested start, or the windows that it may be in, for the technicians who may come. */
 export function judgeWanted(question: Question, wanted: RequestedStart): Judged | StartRefusal {
-  const { date, minute } = wanted;
+  const { date, minute, wish } = wanted;
   const windows = requestedWindows(wanted);
-  if (windows !== undefined && windows.length > 0)
-    return judgeWindows(question, date, windows, ({ id }) => isRequested(wanted, id));
+  if (windows !== undefined && windows.length > 0) {
+    const isWanted = (start: Candidate) => wish === undefined || fits(wish, start);
+    return judgeWindows(question, date, windows, ({ id }) => isRequested(wanted, id), isWanted);
+  }
   const judged = judgeStart(question, date, minute);
   if (windows === undefined) return typeof judged === 'string' ? judged : { ...judged, minute };
   return typeof judged === 'string' && ofDate.includes(judged) ? judged : 'not_on_grid';

@@ -18,8 +18,10 @@ export interface Note {
   /** A `detail` is about this field of the contact, and `text` is the field's value. */
   readonly field?: string | undefined;
   readonly date?: LocalDate | undefined;
-  /** A requested start, in minutes from midnight. */
+  /** A requested start, in minutes from midnight, or the first of several. */
   readonly minute?: number | undefined;
+  /** The last of several requested starts. */
+  readonly until?: number | undefined;
   /** The caller asked for this about a visit that can't be changed. */
   readonly asked?: HistoryFacts | undefined;
   /** Counts the lines that were cut, or the emergencies of a minute that have alerts of their own. */

@@ -2,7 +2,7 @@ import { isSameSpan, type WallSpan } from './time-of-day.ts';
 
 /** Says at which times of a date a visit may begin. */
 export interface Wish {
-  /** The visit begins in one of these spans. A start at the end of a span still fits. */
+  /** The visit begins in one of these spans, both ends included. */
   readonly spans: readonly WallSpan[];
   /** The wish means these windows, whatever the spans are. */
   readonly windows?: readonly WallSpan[] | undefined;
@@ -17,42 +17,35 @@ export interface Candidate {
 /** This alone decides whether a visit that begins at a start, in its window, is as wished. */
 export function fits({ spans, windows }: Wish, { minute, window }: Candidate): boolean {
   if (window !== undefined && windows !== undefined) return windows.some(isSameSpan(window));
-  // A window that only touches a wish is not offered for it: `by noon` doesn't mean from noon to 2 PM.
+  // A window that begins when a wish ends is not offered for it: `by noon` doesn't mean from noon to 2 PM.
+  const mayBeLast = ({ from, to }: WallSpan) => window === undefined || from === to;
   return spans.some(
-    ({ from, to }) => minute >= from && (minute < to || (window === undefined && minute === to)),
+    (span) => minute >= span.from && (minute < span.to || (minute === span.to && mayBeLast(span))),
   );
 }
 
-/** True if a visit at a promised time may fit a wish: in a window, if one of its starts may. */
-export const mayFit = (wish: Wish, { minute, window }: Candidate): boolean =>
-  window === undefined || wish.windows !== undefined
-    ? fits(wish, { minute, window })
-    : wish.spans.some(({ from, to }) => from < window.to && (window.from < to || from === to));
+/** True if a visit that is promised for a time may fit a wish. In a window, any minute counts. */
+export function mayFit(wish: Wish, { minute, window }: Candidate): boolean {
+  if (window === undefined || wish.windows !== undefined) return fits(wish, { minute, window });
+  return wish.spans.some(({ from, to }) => from < window.to && (window.from < to || window.from === from));
+}
 
-/** True if any start of a window fits, so that the wish leaves nothing to note. */
-export const isWithin = (wish: Wish, window: WallSpan): boolean =>
-  wish.windows !== undefined
-    ? wish.windows.some(isSameSpan(window))
-    : wish.spans.some(({ from, to }) => window.from >= from && window.to <= to);
+/** True if a visit fits a wish whenever it begins in a window, so that nobody has to know of the wish. */
+export function isWithin({ spans, windows }: Wish, window: WallSpan): boolean {
+  if (windows !== undefined) return windows.some(isSameSpan(window));
+  return spans.some(({ from, to }) => window.from >= from && window.to - 1 <= to);
+}
 
-/** Returns the wish that holds where both do. */
-export function both(one: Wish | undefined, other: Wish | undefined): Wish | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
+/** Returns the wish that two wishes leave. */
+export function both(one: Wish, other: Wish): Wish {
   const spans = one.spans.flatMap((span) =>
     other.spans.flatMap((next) => {
-      const from = Math.max(span.from, next.from);
-      const to = Math.min(span.to, next.to);
+      const [from, to] = [Math.max(span.from, next.from), Math.min(span.to, next.to)];
       return from <= to ? [{ from, to }] : [];
     }),
   );
-  const named = one.windows && other.windows;
-  const windows = named?.filter((window) => other.windows?.some(isSameSpan(window)));
-  const only = one.windows === undefined ? other : one;
-  const beside = one.windows === undefined ? one : other;
-  return {
-    spans,
-    windows:
-      windows ??
-      only.windows?.filter((window) => mayFit({ spans: beside.spans }, { minute: window.from, window })),
-  };
+  const named = [one, other].find(({ windows }) => windows !== undefined);
+  const beside = named === one ? other : one;
+  const windows = named?.windows?.filter((window) => mayFit(beside, { minute: window.from, window }));
+  return { spans, windows };
 }

@@ -74,14 +74,15 @@ export const entry = <const Name extends string, Schema extends AnyArgumentsSche
   },
 });
 
-/** Adds the names of choices that matched no option to the answer. */
+/** Adds the arguments that have no meaning as they were sent to the answer. */
 function withIgnored(
   answer: ResultWithEffect<FunctionResult>,
   names: readonly string[],
 ): ResultWithEffect<FunctionResult> {
   if (names.length === 0) return answer;
   const { result } = answer;
-  return { ...answer, result: { ...result, ignored: [...names, ...(result.ignored ?? [])] } };
+  const ignored = names.map((argument) => ({ argument, why: 'not_understood' }) as const);
+  return { ...answer, result: { ...result, ignored: [...ignored, ...(result.ignored ?? [])] } };
 }
 
 /**

@@ -61,7 +61,18 @@ export const dangerFacts = {
 };
 
 export const ignored = v.optional(
-  listOf('Arguments that were not understood and had no effect.', v.string()),
+  listOf(
+    'Arguments that had no effect.',
+    v.strictObject({
+      argument: text('Its name.'),
+      why: v.pipe(
+        v.picklist(['not_understood', 'unknown', 'not_as_chosen', 'not_asked']),
+        v.description(
+          '`unknown`: the company has nothing of that name. `not_as_chosen`: the caller chose something else. `not_asked`: it contradicts the days that were asked for.',
+        ),
+      ),
+    }),
+  ),
 );
 
 const weekday = text('The weekday of the date: `Monday`.');

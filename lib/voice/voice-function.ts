@@ -28,6 +28,15 @@ export interface VoiceDependencies extends BookingDependencies {
   readonly answers: AnswerStore;
 }
 
+/**
+ * An argument that had no effect. `unknown`: the company has nothing of that name; `not_as_chosen`: the caller chose
+ * something else; `not_asked`: it contradicts the days that were asked for.
+ */
+export interface Ignored {
+  readonly argument: string;
+  readonly why: 'not_understood' | 'unknown' | 'not_as_chosen' | 'not_asked';
+}
+
 /** All results have these fields; `lib/voice/results.ts` has a schema for each result. */
 export interface FunctionResult {
   /** What the agent says; `run-function.ts` makes it one text. */
@@ -38,8 +47,7 @@ export interface FunctionResult {
   readonly transferTo?: string | null | undefined;
   /** The fee of a visit, as in the message. */
   readonly fee?: string | undefined;
-  /** Arguments that were not understood and had no effect. */
-  readonly ignored?: readonly string[] | undefined;
+  readonly ignored?: readonly Ignored[] | undefined;
 }
 
 /** `duplicate` means that the change was already stored. */

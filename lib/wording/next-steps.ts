@@ -4,6 +4,7 @@ import { all } from './en/lists.ts';
 /** The model gets these instructions, which callers don't hear. */
 export const nextSteps = {
   lookFurther: (from: string) => `To look further, check availability again from ${from}.`,
+  keepWish: 'Pass the same wish for the time when you hold or book.',
   confirmDay: (day: string, other: string | undefined) =>
     other === undefined
       ? `Check with the caller that they mean ${day}.`

@@ -84,6 +84,7 @@ export const groups: readonly Group[] = [
     booked: appointments.booked(repair, nine, 'Dev'),
     within: appointments.within(monday, times.inWindow(8 * 60, 10 * 60)),
     requestedTime: appointments.requestedTime('9 AM'),
+    requestedSpan: appointments.requestedSpan(times.after(15 * 60)),
     bookedThen: appointments.bookedThen(nine),
     atPlace: appointments.booked(appointments.atPlace(repair, 'Oak Avenue'), nine, 'Dev'),
     alreadyBooked: appointments.alreadyBooked(repair, nine, 'Dev'),
@@ -171,6 +172,9 @@ export const groups: readonly Group[] = [
     earliest: openings.earliest(monday, '8 AM'),
     earliestWith: openings.earliestWith(monday, '8 AM', 'Ana'),
     also: openings.also(['1 PM'], [{ day: tuesday, times: ['8 AM'] }]),
+    willNote: openings.willNote(times.after(15 * 60)),
+    latest: openings.latest(monday, '4 PM'),
+    notTaken: openings.notTaken('six or later'),
     cutTo: openings.cutTo(14),
     offer: openings.offer([either(three), `Tuesday, November 24 at ${either(['8 AM', '9 AM'])}`]),
   }),
@@ -260,6 +264,7 @@ export const notes: Group = group('Notes for the office', 'office', office, {
   wantsPerson: office.wantsPerson('a question about the invoice'),
   technicianAsSaid: office.technicianAsSaid('anyone but Ben'),
   wantsBooking: office.wantsBooking(repair, '2026-11-23'),
+  span: office.span(15 * 60, 24 * 60),
   aboutVisit: office.aboutVisit('asked to cancel'),
 });
 

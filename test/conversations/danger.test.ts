@@ -153,12 +153,20 @@ describe.each(voicePlatforms)('an emergency on %s', (platform) => {
   it('is not assumed for an unreadable urgency, which is treated as routine and flagged', async () => {
     const call = await start();
     const answer = await call.ask(book, booking({ urgency: 'purple', technician: 'Zoe' }));
-    expect(answer).toMatchObject({ confirmed: true, ignored: ['urgency', 'technician'] });
+    expect(answer).toMatchObject({
+      confirmed: true,
+      ignored: [
+        { argument: 'urgency', why: 'not_understood' },
+        { argument: 'technician', why: 'unknown' },
+      ],
+    });
     expect((await all())[0]).toMatchObject({
       urgency: 'routine',
       needsReview: expect.arrayContaining(['urgency']),
     });
-    expect(await call.ask(book, { urgency: 'purple' })).toMatchObject({ ignored: ['urgency'] });
+    expect(await call.ask(book, { urgency: 'purple' })).toMatchObject({
+      ignored: [{ argument: 'urgency', why: 'not_understood' }],
+    });
   });
 
   it('without a number is stored and completed by the next call of the function', async () => {

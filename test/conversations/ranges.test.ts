@@ -66,7 +66,7 @@ describe.each(voicePlatforms)('days that a caller on %s asks about', (platform) 
   it('are all of them if the weekdays cannot be understood, which is said', async () => {
     const answer = await ask({ from: '2026-06-08', to: '2026-06-09', weekdays: 'when it suits' });
 
-    expect(answer).toMatchObject({ ignored: ['weekdays'] });
+    expect(answer).toMatchObject({ ignored: [{ argument: 'weekdays', why: 'not_understood' }] });
     expect(datesOf(answer)).toEqual(['2026-06-08', '2026-06-09']);
   });
 
@@ -104,7 +104,9 @@ describe.each(voicePlatforms)('days that a caller on %s asks about', (platform) 
       slots.map(({ technician }) => technician),
     );
     expect(new Set(names)).toEqual(new Set(['Ben']));
-    expect(await ask({ date: '2026-06-10', technician: 'Zoe' })).toMatchObject({ ignored: ['technician'] });
+    expect(await ask({ date: '2026-06-10', technician: 'Zoe' })).toMatchObject({
+      ignored: [{ argument: 'technician', why: 'unknown' }],
+    });
   });
 
   it('do not book anything if they are several', async () => {

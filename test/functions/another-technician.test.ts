@@ -158,7 +158,10 @@ describe('another technician, without a name', () => {
 
   it.each(["I don't want another technician", 'not someone else'])('%s is not guessed at', async (said) => {
     await start();
-    expect(await book(said)).toMatchObject({ confirmed: true, ignored: ['technician'] });
+    expect(await book(said)).toMatchObject({
+      confirmed: true,
+      ignored: [{ argument: 'technician', why: 'unknown' }],
+    });
   });
 });
 

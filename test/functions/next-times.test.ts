@@ -183,7 +183,10 @@ describe('a part of the day', () => {
   it('that cannot be understood is listed as ignored', async () => {
     service = await startService();
     const answer = await ask({ preferredTime: 'when the moon is up' });
-    expect(answer).toMatchObject({ ignored: ['preferredTime'], availableSlots: expect.any(Array) });
+    expect(answer).toMatchObject({
+      ignored: [{ argument: 'preferredTime', why: 'not_understood' }],
+      availableSlots: expect.any(Array),
+    });
     expect(answer.availableSlots).toHaveLength(10);
     expect(await ask({ preferredTime: '' })).not.toHaveProperty('ignored');
   });

@@ -142,7 +142,7 @@ describe('days on which nothing is free', () => {
   it('have no effect if the range lacks them', async () => {
     service = await startService();
     expect(await ask({ from: '2026-06-08', to: '2026-06-10', weekdays: 'Saturday' })).toMatchObject({
-      ignored: ['weekdays'],
+      ignored: [{ argument: 'weekdays', why: 'not_asked' }],
       days: [{ date: '2026-06-08' }, { date: '2026-06-09' }, { date: '2026-06-10' }],
     });
   });

@@ -65,7 +65,7 @@ describe('a requested technician', () => {
     await start();
     const unknown = /I can't find that technician, so (Ana Diaz|Carla Roy) will come\.$/;
     const booked = await book('Zoe');
-    expect(booked).toMatchObject({ confirmed: true, ignored: ['technician'] });
+    expect(booked).toMatchObject({ confirmed: true, ignored: [{ argument: 'technician', why: 'unknown' }] });
     expect(booked.message).toMatch(unknown);
     expect((await book('Zoe')).message).toBe(booked.message);
     expect(await move('Zoe')).toMatchObject({ confirmed: true, message: booked.message });
@@ -73,7 +73,7 @@ describe('a requested technician', () => {
     expect(await book('Zoe', { time: '07:00' }, other)).toMatchObject({
       confirmed: false,
       reason: 'closed',
-      ignored: ['technician'],
+      ignored: [{ argument: 'technician', why: 'unknown' }],
       message: expect.stringContaining("I can't find that technician."),
     });
   });
@@ -128,7 +128,10 @@ describe('a technician in other words', () => {
     '%s is not guessed at',
     async (technician) => {
       await start();
-      expect(await book(technician)).toMatchObject({ confirmed: true, ignored: ['technician'] });
+      expect(await book(technician)).toMatchObject({
+        confirmed: true,
+        ignored: [{ argument: 'technician', why: 'unknown' }],
+      });
     },
   );
 

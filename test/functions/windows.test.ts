@@ -87,15 +87,18 @@ describe('arrival windows', () => {
     },
   );
 
-  it.each(['the last one', 'end of the day'])(
-    'are the end of the day if they end in it: %s',
-    async (time) => {
-      service = await startService(account());
-      expect(await service.call('check_availability', { ...asked, preferredTime: time })).toMatchObject({
-        availableSlots: [{ time: '1:00 PM – 3:00 PM' }],
-      });
-    },
-  );
+  it.each([
+    { preferredTime: 'end of the day' },
+    { preferredTime: 'as late as possible' },
+    { prefer: 'latest' },
+  ])('are offered from the latest on if that is preferred: %j', async (wish) => {
+    service = await startService(account());
+    const answer = await service.call('check_availability', { ...asked, ...wish });
+    expect(answer.offered).toMatchObject([{ start: '13:00' }, { start: '09:00' }, { start: '08:00' }]);
+    expect(answer.message).toMatch(
+      /^The latest is Wednesday, June 10 from 1 to 3 PM\. I also have 9 AM to noon or 8 to 10 AM\. /,
+    );
+  });
 
   it.each([
     ['8:00 AM – 10:00 AM', '08:00'],
@@ -218,5 +221,118 @@ describe('arrival windows', () => {
     service.clock.now = Date.UTC(2026, 5, 10, 19, 1);
     await service.change(dispatchRequestId, { to: 'no_show' });
     expect(await stored(dispatchRequestId)).toMatchObject({ status: 'no_show' });
+  });
+
+  describe('and wishes', () => {
+    const lonestar = {
+      style: 'window',
+      windows: [
+        { from: '08:00', to: '12:00', label: 'the morning' },
+        { from: '10:00', to: '14:00', label: 'midday' },
+        { from: '13:00', to: '17:00', label: 'the afternoon' },
+      ],
+    };
+    const start = async (over: object = {}) => {
+      service = await startService(
+        account({
+          hours: { wednesday: [['08:00', '18:00']] },
+          booking: {
+            gridMinutes: 30,
+            bufferMinutes: 0,
+            arrival: lonestar,
+            hold: { seconds: 300, perNumber: 2 },
+          },
+          technicians: [{ id: 'ana', name: 'Ana' }],
+          ...over,
+        }),
+      );
+    };
+    const startsFor = async (wish: object) =>
+      (await service.call('check_availability', { ...asked, ...wish })).availableSlots.map(
+        ({ start: from }: { start: string }) => from,
+      );
+
+    it.each([
+      [{ notBefore: '15:00' }, ['13:00']],
+      [{ notAfter: '09:00' }, ['08:00']],
+      [{ notAfter: '10:00' }, ['08:00']],
+      [{ notBetween: '12:00-13:00' }, ['08:00', '10:00', '13:00']],
+      [{ notBefore: '12:00', notAfter: '13:00' }, ['10:00']],
+      [{ partOfDay: 'afternoon' }, ['13:00']],
+      [{ partOfDay: 'the afternoon' }, ['13:00']],
+      [{ preferredTime: 'in the morning' }, ['08:00']],
+      [{ preferredTime: 'one to five' }, ['13:00']],
+      [{ partOfDay: 'midday', notBefore: '11:00' }, ['10:00']],
+    ])('fit if the visit could begin in both: %j', async (wish, starts) => {
+      await start();
+      expect(await startsFor(wish)).toEqual(starts);
+    });
+
+    it('that a window promises less than are said, held, booked and noted', async () => {
+      await start();
+      const wish = { notBefore: '15:00' };
+      const answer = await service.call('check_availability', { ...asked, ...wish });
+      expect(answer).toMatchObject({
+        message:
+          "On Wednesday, June 10 for AC Repair I can offer 1 to 5 PM. I'll note that you'd like it from 3 PM onward. Does that work for you?",
+        nextStep: 'Pass the same wish for the time when you hold or book.',
+      });
+      expect(await service.call('hold_time', { ...asked, ...wish, time: '13:00' })).toMatchObject({
+        held: true,
+        start: '13:00',
+      });
+      const booked = await service.call('book_job', booking({ ...wish, time: '13:00' }));
+      expect(booked).toMatchObject({
+        message:
+          "You're booked for AC Repair on Wednesday, June 10 between 1 and 5 PM with Ana. I've noted that you'd like it from 3 PM onward.",
+      });
+      expect(await stored(booked.dispatchRequestId)).toMatchObject({
+        appointment: { minute: 15 * 60 },
+        notes: 'Would like it from 3:00 PM.',
+      });
+    });
+
+    it('are neither offered nor booked in a window that is only free at other times', async () => {
+      await start();
+      for (const time of ['15:00', '16:00'])
+        await service.call(
+          'book_job',
+          booking({ time: '13:00', notBefore: time, notAfter: time }),
+          other(Number(time.slice(0, 2))),
+        );
+      const late = { notBefore: '15:00', notAfter: '16:00' };
+      expect(await startsFor(late)).toEqual([]);
+      expect(await service.call('check_availability', { ...asked, ...late })).toMatchObject({
+        reason: 'no_match',
+        message: expect.stringMatching(
+          /^Nothing is free between 3 PM and 4 PM on Wednesday, June 10\. That day I have /,
+        ),
+      });
+      const refused = await service.call('book_job', booking({ ...late, time: '13:00' }));
+      expect(refused).toMatchObject({ confirmed: false, reason: 'slot_taken' });
+      expect(await service.call('hold_time', { ...asked, ...late, time: '13:00' })).toMatchObject({
+        held: false,
+        reason: 'slot_taken',
+      });
+    });
+
+    it('give way to a window that the caller chose', async () => {
+      await start();
+      const booked = await service.call('book_job', booking({ notBefore: '15:00', time: '08:00' }));
+      expect(booked).toMatchObject({
+        confirmed: true,
+        start: '08:00',
+        ignored: [{ argument: 'notBefore', why: 'not_as_chosen' }],
+      });
+      expect((await stored(booked.dispatchRequestId))?.notes).toBeUndefined();
+    });
+
+    it('choose a label in moves as well', async () => {
+      await start();
+      await service.call('book_job', booking({ time: '08:00' }));
+      expect(
+        await service.call('reschedule_job', { date: '2026-06-10', time: 'the afternoon' }),
+      ).toMatchObject({ confirmed: true, start: '13:00' });
+    });
   });
 });

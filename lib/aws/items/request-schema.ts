@@ -95,6 +95,7 @@ const notes = () =>
         field: optionalText,
         date: optionalText,
         minute: v.optional(v.number()),
+        until: v.optional(v.number()),
         asked: v.optional(v.looseObject({ kind: v.picklist(historyKinds), ...historyFacts() })),
         count: v.optional(v.number()),
         leadId: optionalText,

@@ -4,12 +4,14 @@ import type { Hold } from '../../record/hold.ts';
 import { type Appointment, arrivesBy, arrivesFrom, type DispatchRequest } from '../../record/request.ts';
 import { endOf } from '../../scheduling/occupancy.ts';
 import { MINUTE_MS } from '../../scheduling/time.ts';
+import type { WallSpan } from '../../scheduling/time-of-day.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
+import { speakSpan } from '../arguments/requested-times.ts';
 import { feePart, parts, partsWith } from '../message.ts';
 import type { Confirmed, HoldTimeResult } from '../results.ts';
 import { heard, speakAppointment, startFacts, timeFacts, toldTime, visitName } from '../told.ts';
-import type { CallContext } from '../voice-function.ts';
+import type { CallContext, Ignored } from '../voice-function.ts';
 
 /** A hold between these lengths is said to last a few minutes. */
 const FEW_MINUTES = { least: 2 * MINUTE_MS, most: 10 * MINUTE_MS };
@@ -24,17 +26,20 @@ interface Standing {
   readonly place?: 'same' | 'another' | undefined;
 }
 
-/**
- * Answers a booking or a move that succeeded.
- * @param requestedMinute a requested time other than the beginning of its window
- */
+/** A start with what the caller hears about how it was read. */
+export interface WantedStart extends RequestedStart {
+  /** The technician should know of this wish, because a window promises less. */
+  readonly noted?: WallSpan | undefined;
+  readonly ignored?: readonly Ignored[] | undefined;
+}
+
+/** Answers a booking or a move that succeeded. */
 export function confirmed(
   { request, moved, isEarlier = false, place: named }: Standing,
   context: CallContext,
-  wanted?: RequestedStart,
-  requestedMinute?: number,
+  wanted?: WantedStart,
 ): Confirmed {
-  const { appointments, speakClockTime } = context.words;
+  const { appointments } = context.words;
   const { dispatchRequestId, appointment, fee } = request;
   if (appointment === undefined) throw new Error('A confirmed request has an appointment');
   const { date, technician } = appointment;
@@ -47,9 +52,9 @@ export function confirmed(
     : speakDone(serviceType, appointment, moved, context);
   const noted = named === 'another' ? appointments.otherAddressNoted : undefined;
   const wished =
-    requestedMinute === undefined || appointment.promise === undefined
+    wanted?.noted === undefined || appointment.promise === undefined
       ? undefined
-      : appointments.requestedTime(speakClockTime(requestedMinute));
+      : speakNoted(wanted.noted, context.words);
   const short = appointments.bookedThen(speakAppointment(appointment, context), place);
   return {
     confirmed: true,
@@ -65,7 +70,7 @@ export function confirmed(
     ...timeFacts(toldTime(appointment)),
     technician,
     ...(fee === undefined ? {} : { fee: fee.says }),
-    ...ignoredTechnician(wanted),
+    ...ignoredIn(wanted),
     ...unknownAddress(request),
   };
 }
@@ -107,9 +112,17 @@ function speakDone(
 const isSameTime = (one: Appointment, other: Appointment): boolean =>
   arrivesFrom(one) === arrivesFrom(other) && arrivesBy(one) === arrivesBy(other);
 
-/** An unknown technician's name does not prevent a booking; the answer says that it was ignored. */
-export const ignoredTechnician = (wanted: RequestedStart | undefined) =>
-  isUnknown(wanted) ? { ignored: ['technician'] } : {};
+/** An unknown technician's name or a wish does not prevent a booking; the answer says that it was ignored. */
+export function ignoredIn(wanted: WantedStart | undefined): { readonly ignored?: readonly Ignored[] } {
+  const unknown = isUnknown(wanted) ? [{ argument: 'technician', why: 'unknown' } as const] : [];
+  const ignored = [...(wanted?.ignored ?? []), ...unknown];
+  return ignored.length === 0 ? {} : { ignored };
+}
+
+const speakNoted = (noted: WallSpan, words: Words): string =>
+  noted.from === noted.to
+    ? words.appointments.requestedTime(words.speakClockTime(noted.from))
+    : words.appointments.requestedSpan(speakSpan(noted, words));
 
 const someoneElse = (
   wanted: RequestedStart | undefined,
@@ -127,7 +140,7 @@ export const superseded = ({ words }: CallContext) => ({
 });
 
 /** Confirms a time that is held for the call. */
-export function held(hold: Hold, wanted: RequestedStart, context: CallContext): HoldTimeResult {
+export function held(hold: Hold, wanted: WantedStart, context: CallContext): HoldTimeResult {
   const { date, technician, holder } = hold;
   const until = endOf(holder);
   const aside = speakAside(speakAppointment(hold, context), until - context.now, context.words);
@@ -139,7 +152,7 @@ export function held(hold: Hold, wanted: RequestedStart, context: CallContext): 
     ...timeFacts(toldTime(hold)),
     technician,
     nextStep: nextSteps.bookHeld,
-    ...ignoredTechnician(wanted),
+    ...ignoredIn(wanted),
   };
 }
 

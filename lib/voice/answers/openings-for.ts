@@ -7,7 +7,7 @@ import { nextSteps } from '../../wording/next-steps.ts';
 import type { VisitChoice } from '../arguments/visit-argument.ts';
 import { localNow } from '../told.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
-import { type OpeningsQuery, offeredDays, searchOpenings } from './openings.ts';
+import { type OpeningsQuery, offeredDays, searchOpenings, speakNotTaken } from './openings.ts';
 
 const MAX_ALTERNATIVES = 3;
 
@@ -27,12 +27,9 @@ export async function openingsFor(query: OpeningsQuery, context: CallContext, de
   const { technician } = found;
   // Nothing needs to be said about a technician who may come.
   const isUsual = technician.kind === 'anyone' || technician.kind === 'named';
-  return offeredDays(
-    query,
-    found,
-    isUsual ? undefined : technicianSentence({ ...query, technician }, context.words),
-    context,
-  );
+  const searched = { ...query, technician };
+  const who = isUsual ? undefined : technicianSentence(searched, context.words);
+  return offeredDays(query, found, [...speakNotTaken(searched, context.words), who], context);
 }
 
 interface ChoiceOf extends Pick<OpeningsQuery, 'zip' | 'urgency' | 'additionalVisit'> {

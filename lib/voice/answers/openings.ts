@@ -11,11 +11,13 @@ import type { HeldStart } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import type { Occupancy } from '../../scheduling/occupancy.ts';
 import { addDays, momentOf } from '../../scheduling/time.ts';
+import { fits as isAsWished, isWithin } from '../../scheduling/wish.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
-import { fits, spread } from '../../wording/speech.ts';
+import { echo, fits, spread } from '../../wording/speech.ts';
 import { MAX_DAYS, type RequestedDays } from '../arguments/requested-days.ts';
 import type { RequestedTimes } from '../arguments/requested-times.ts';
+import type { IgnoredWords } from '../arguments/visit-argument.ts';
 import { feePart, type Part, partsWith, question } from '../message.ts';
 import { dayFacts, localNow, speakTold, timeFacts, type When, weekdayName } from '../told.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
@@ -25,6 +27,8 @@ export interface OpeningsQuery {
   readonly days: RequestedDays;
   /** Absent if any time suits. */
   readonly times?: RequestedTimes | undefined;
+  /** The words for a time that were not understood. */
+  readonly ignored?: readonly IgnoredWords[] | undefined;
   readonly technician: RequestedTechnician;
   readonly additionalVisit?: boolean | undefined;
   /** The postal code that the caller said. */
@@ -94,8 +98,10 @@ function find(
     range: { from, to },
     isEarliest,
     isAsked,
-    isWanted: ({ date, ...start }: Pick<Slot, 'date' | 'minute' | 'window'>) =>
-      times?.includes(date, start) ?? true,
+    isWanted:
+      times &&
+      (({ date, ...start }: Pick<Slot, 'date' | 'minute' | 'window'>) =>
+        isAsWished(times.wishOn(date), start)),
     ownIn: async (reads: readonly Occupancy[]) => {
       const holdId = heldBy(context);
       const ids = await ownIds(query, context, reads, deps);
@@ -216,7 +222,7 @@ const MAX_CHARACTERS = 12_000;
 export function offeredDays(
   asked: OpeningsQuery,
   { days, searched, coverage, technician }: FoundOpenings,
-  told: string | undefined,
+  told: readonly (string | undefined)[],
   context: CallContext,
 ) {
   const query = { ...asked, technician };
@@ -234,6 +240,7 @@ export function offeredDays(
     availableSlots: listed[0]?.slots ?? [],
     ...factsOf(query, date, context),
     ...furtherSearch(searched),
+    ...keptWish(query, spoken, context),
     ...certainty(query, context),
   };
   return withinLimit(answer, left);
@@ -279,12 +286,16 @@ interface Spoken {
 }
 
 /** Chooses the starts that the caller hears: as many as they can remember, on a few days, spread over each day. */
-function spokenSlots(days: readonly FreeDay[], { spokenOptions, spokenDays: most }: Spoken): readonly Slot[] {
+function spokenSlots(
+  days: readonly FreeDay[],
+  { spokenOptions, spokenDays: most }: Spoken,
+  times: RequestedTimes | undefined,
+): readonly Slot[] {
   const named = days.slice(0, Math.min(most, spokenOptions));
   let left = spokenOptions;
   return named.flatMap(({ slots }, index) => {
     const share = Math.ceil(left / (named.length - index));
-    const chosen = spread(slots, share);
+    const chosen = times?.prefer === 'latest' ? slots.toReversed().slice(0, share) : spread(slots, share);
     left -= chosen.length;
     return chosen;
   });
@@ -294,20 +305,20 @@ function spokenSlots(days: readonly FreeDay[], { spokenOptions, spokenDays: most
 function spokenOffer(
   query: SearchedQuery,
   days: readonly FreeDay[],
-  told: string | undefined,
+  told: readonly (string | undefined)[],
   visit: FeeQuestion,
   context: CallContext,
 ) {
   const { booking } = context.account;
   for (let spokenOptions = booking.spokenOptions; ; spokenOptions--) {
-    const chosen = spokenSlots(days, { ...booking, spokenOptions });
+    const chosen = spokenSlots(days, { ...booking, spokenOptions }, query.times);
     const fee = chosen[0] && feeAt(visit, chosen[0]);
     const spoken = chosen.filter((slot) => feeAt(visit, slot) === fee);
     const { offer, rest } = sentences(query, spoken, context);
     const kept = feePart(fee, context.words);
     // All offered starts are named, so a fee leaves room for fewer.
     if (kept !== undefined && spokenOptions > 1 && !fits(...offer, kept.text)) continue;
-    const beginnings = [[told, ...offer], offer, [shortest(spoken, context)]] as const;
+    const beginnings = [[...told, ...offer], offer, [shortest(spoken, context)]] as const;
     return { spoken, fee, message: partsWith(kept, beginnings, ...rest) };
   }
 }
@@ -333,24 +344,54 @@ function sentences(query: SearchedQuery, spoken: readonly Slot[], context: CallC
   if (first === undefined || day === undefined) return { offer: [], rest: [] };
   const name = query.technician.kind === 'named' ? first.technician.name : undefined;
   const ask = question(others.length === 0 ? openings.thatOne : openings.whichOne);
+  const noted = notedIn(query, spoken, context);
+  const note = noted && openings.willNote(noted);
+  const isLatest = query.times?.prefer === 'latest';
   const cut = days.cutAt === undefined ? undefined : openings.cutTo(MAX_DAYS);
-  if (days.isEarliest) {
+  if (isLatest && !days.isRange && name === undefined) {
+    const [time = '', ...more] = day.times;
+    const also = more.length === 0 ? [] : [openings.also(more, [])];
+    return { offer: [openings.latest(day.day, time), ...also], rest: [note, ask] };
+  }
+  if (days.isEarliest && !isLatest) {
     const [time = '', ...more] = day.times;
     const earliest =
       name === undefined ? openings.earliest(day.day, time) : openings.earliestWith(day.day, time, name);
-    return { offer: [earliest, ...(others.length === 0 ? [] : [openings.also(more, later)])], rest: [ask] };
+    return {
+      offer: [earliest, ...(others.length === 0 ? [] : [openings.also(more, later)])],
+      rest: [note, ask],
+    };
   }
   if (!days.isRange) {
     const offer =
       name === undefined
         ? openings.oneDay(day.day, service.name, day.times)
         : openings.oneDayWith(day.day, service.name, name, day.times);
-    return { offer: [offer], rest: [ask] };
+    return { offer: [offer], rest: [note, ask] };
   }
   const all = [day, ...later];
   const offer =
     name === undefined
       ? openings.severalDays(service.name, all)
       : openings.severalDaysWith(service.name, name, all);
-  return { offer: [offer], rest: [cut, ask] };
+  return { offer: [offer], rest: [cut, note, ask] };
 }
+
+/** Returns the wish, as spoken, that the window of a spoken start doesn't promise. */
+function notedIn(
+  { times }: SearchedQuery,
+  spoken: readonly Slot[],
+  { words }: CallContext,
+): string | undefined {
+  const promisesLess = ({ date, window }: Slot) =>
+    times !== undefined && window !== undefined && !isWithin(times.wishOn(date), window);
+  const less = spoken.find(promisesLess);
+  return less && times?.said(less.date, words);
+}
+
+const keptWish = (query: SearchedQuery, spoken: readonly Slot[], context: CallContext) =>
+  notedIn(query, spoken, context) === undefined ? {} : { nextStep: nextSteps.keepWish };
+
+/** Says which words had no effect. */
+export const speakNotTaken = ({ ignored = [] }: SearchedQuery, { openings }: Words): readonly string[] =>
+  ignored.map(({ text }) => openings.notTaken(echo(text)));

@@ -13,6 +13,7 @@ import {
   ownRequest,
 } from '../../record/own-requests.ts';
 import { type Appointment, asRefused, type DispatchRequest, remembers } from '../../record/request.ts';
+import { mayFit } from '../../scheduling/wish.ts';
 import { matchService } from '../../understanding/services.ts';
 import type { Candidate, Counted, Hearing } from '../../understanding/words/which-appointment.ts';
 import type { Words } from '../../wording/index.ts';
@@ -158,7 +159,7 @@ const hearingOf = (context: CallContext): Hearing => ({
     const time = readTime(words);
     if (time.kind !== 'at' && time.kind !== 'range') return undefined;
     const times = requestedTimes(time, context.account);
-    return (appointment: Appointment) => times.includes(appointment.date, toldTime(appointment));
+    return (appointment: Appointment) => mayFit(times.wishOn(appointment.date), toldTime(appointment));
   },
 });
 

@@ -4,12 +4,7 @@ import { feeAt } from '../../booking/appointment.ts';
 import type { BookingResult } from '../../booking/booking.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
 import type { Instead, None, NoneReason } from '../../booking/openings.ts';
-import {
-  isAsRequested,
-  type RequestedStart,
-  requestedTechnician,
-  requestedWindows,
-} from '../../booking/requested-start.ts';
+import { isAsRequested, requestedTechnician, requestedWindows } from '../../booking/requested-start.ts';
 import type { Searched } from '../../booking/search-days.ts';
 import { activeAppointment, type Scheduled } from '../../record/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
@@ -17,6 +12,7 @@ import { everWorksAt } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { momentOf, weekdayOf } from '../../scheduling/time.ts';
 import { contains, windowsOf } from '../../scheduling/time-of-day.ts';
+import { mayFit } from '../../scheduling/wish.ts';
 import type { Words } from '../../wording/index.ts';
 import { visitSteps } from '../../wording/next-steps.ts';
 import { naming, spread } from '../../wording/speech.ts';
@@ -35,7 +31,7 @@ import {
   weekdayName,
 } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
-import { ignoredTechnician } from './booking-answers.ts';
+import { ignoredIn, type WantedStart } from './booking-answers.ts';
 import {
   certainty,
   type FoundOpenings,
@@ -46,6 +42,7 @@ import {
   offerOf,
   type SearchedQuery,
   slotWithFee,
+  speakNotTaken,
   spokenDays,
   visitOf,
 } from './openings.ts';
@@ -84,8 +81,13 @@ export function nothingFree(
   const who = isNobody ? undefined : technicianSentence(query, context.words);
   const why = speakWhy(query, { ...none, never, area }, context, today);
   const offer = speakInstead(query, instead, never, spoken, today, context);
+  const notTaken = speakNotTaken(query, context.words);
   return {
-    message: partsWith(feePart(fee, context.words), [[who, ...why, ...offer], [...why, ...offer], offer]),
+    message: partsWith(feePart(fee, context.words), [
+      [...notTaken, who, ...why, ...offer],
+      [...why, ...offer],
+      offer,
+    ]),
     offered: spoken.map(offerOf),
     ...feeFact(fee),
     availableSlots: [],
@@ -111,10 +113,10 @@ export function nothingFree(
 type Never = 'for_service' | 'at_all' | undefined;
 
 function whoNeverWorks(account: Account, { service }: SearchedQuery, times: RequestedTimes): Never {
-  const windows = windowsOf(account, service)?.filter((window) =>
-    times.everIncludes({ minute: window.from, window }),
-  );
-  const mayBegin = (minute: number) => windows?.some(contains(minute)) ?? times.everIncludes({ minute });
+  const windows = windowsOf(account, service);
+  const mayBegin = (minute: number) =>
+    windows?.some((window) => contains(minute)(window) && mayFit(times.ever, { minute, window })) ??
+    mayFit(times.ever, { minute });
   if (everWorksAt(account, service, mayBegin)) return undefined;
   return everWorksAt(account, { ...service, skills: [] }, mayBegin) ? 'for_service' : 'at_all';
 }
@@ -359,7 +361,7 @@ function standing(request: Scheduled, context: CallContext) {
 /** Says why a start was refused, which appointment stays, and what is free instead. */
 export function refused(
   result: Omit<Extract<BookingResult, { kind: 'refused' }>, 'kind'>,
-  wanted: RequestedStart,
+  wanted: WantedStart,
   context: CallContext,
 ): StartRefused {
   const { speakDate, nothingFree: phrases, appointments, todayIs, noTechnician } = context.words;
@@ -414,7 +416,7 @@ export function refused(
     ...(heldUntil === undefined ? {} : { heldUntil }),
     ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays } : {}),
     ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
-    ...ignoredTechnician(wanted),
+    ...ignoredIn(wanted),
     alternatives: alternatives.map(offerOf),
     ...startFacts(date, context),
     ...(alternatives.length === 0 ? furtherSearch(searched) : {}),

@@ -6,6 +6,7 @@ import { addDays, daysBetween, momentOf, weekdayOf } from '../../scheduling/time
 import type { Days, Today } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
 import type { UnderstoodDays } from '../told.ts';
+import type { Ignored } from '../voice-function.ts';
 
 /** One answer covers at most this many days. */
 export const MAX_DAYS = 14;
@@ -30,8 +31,7 @@ export interface RequestedDays extends UnderstoodDays {
   readonly cutAt?: LocalDate | undefined;
   /** Words for a time that were said with the day. */
   readonly time?: string | undefined;
-  /** Names of arguments that could not be understood and had no effect. */
-  readonly ignored: readonly string[];
+  readonly ignored: readonly Ignored[];
 }
 
 export type DaysArgument =
@@ -72,7 +72,10 @@ export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysAr
   // A weekday that is not in the range can't be meant.
   const onWeekdays = weekdays === undefined ? undefined : askedIn(days, askedBy(named, weekdays));
   const isAsked = onWeekdays ?? askedIn(days, askedBy(named, undefined));
-  const ignored = said.weekdays !== undefined && onWeekdays === undefined ? ['weekdays'] : [];
+  const ignored =
+    said.weekdays !== undefined && onWeekdays === undefined
+      ? [{ argument: 'weekdays', why: 'not_asked' } as const]
+      : [];
   return { kind: 'days', days: { ...days, isAsked, ignored } };
 }
 

@@ -1,17 +1,19 @@
 import { words as understanding } from '#understanding';
 import type { Account } from '../../accounts/account.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
-import type { Slot } from '../../scheduling/engine.ts';
 import { closingOn, firstStartOn, isOpenAtMinute } from '../../scheduling/hours.ts';
 import { BUCKET_MINUTES } from '../../scheduling/occupancy.ts';
-import { isSameSpan, type WallSpan } from '../../scheduling/time-of-day.ts';
+import { contains, isSameSpan, type WallSpan, wallMinute } from '../../scheduling/time-of-day.ts';
+import { both, type Wish } from '../../scheduling/wish.ts';
 import { parseClockTime } from '../../understanding/clock-time.ts';
 import type { SaidClock } from '../../understanding/words/clock-words.ts';
 import type { SaidTime } from '../../understanding/words/times.ts';
 import type { Words } from '../../wording/index.ts';
 
-const END_OF_DAY = 120;
-const LAST_MINUTE = 24 * 60 - 1;
+const HOUR = 60;
+const HALF_DAY = 12 * HOUR;
+const DAY_END = 24 * HOUR;
+const END_OF_DAY = 2 * HOUR;
 
 /** The hours of each date decide which starts these times mean. */
 export type RequestedTime = Extract<SaidTime, { readonly kind: 'at' | 'range' | 'first' | 'last' }>;
@@ -19,13 +21,17 @@ export type RequestedTime = Extract<SaidTime, { readonly kind: 'at' | 'range' | 
 export interface RequestedTimes {
   /** Returns the spoken form on a date: `in the evening`, `between 8 AM and 10 AM`. */
   readonly said: (date: LocalDate, words: Words) => string;
-  /** Tells whether a start (minutes from midnight) is requested on a date. */
-  readonly includes: (date: LocalDate, start: Pick<Slot, 'minute' | 'window'>) => boolean;
-  /** Returns the only requested range on a date, half-open; undefined if there is none or several. */
-  readonly spanOn: (date: LocalDate) => WallSpan | undefined;
-  /** Tells whether a start might be requested on some date. */
-  readonly everIncludes: (start: Pick<Slot, 'minute' | 'window'>) => boolean;
+  /** Says which starts are requested on a date. */
+  readonly wishOn: (date: LocalDate) => Wish;
+  /** Says which starts might be requested on some date. */
+  readonly ever: Wish;
+  /** Says which of the requested starts comes first; by default the earliest. */
+  readonly prefer?: Prefer | undefined;
 }
+
+type Prefer = 'earliest' | 'latest';
+
+const anyTime: Wish = { spans: [{ from: 0, to: DAY_END }] };
 
 /** Parses a time in digits or in words. */
 export function readTime(text: string): SaidTime {
@@ -39,40 +45,111 @@ export function readTime(text: string): SaidTime {
 export const isUnderstood = (said: SaidTime | undefined): said is RequestedTime | { readonly kind: 'any' } =>
   said !== undefined && said.kind !== 'unclear' && said.kind !== 'invalid' && said.kind !== 'compared';
 
-export function requestedTimes(requested: RequestedTime, account: Account): RequestedTimes {
-  const byDate = new Map<LocalDate, readonly TimeRange[]>();
-  const rangesOn = (date: LocalDate) => {
-    const known = byDate.get(date) ?? rangesOf(requested, account, date);
+/**
+ * Says which starts a time means.
+ * @param windows the windows in which visits are promised, if they are
+ */
+export function requestedTimes(
+  requested: RequestedTime,
+  account: Account,
+  windows?: readonly WallSpan[],
+): RequestedTimes {
+  const byDate = new Map<LocalDate, readonly WallSpan[]>();
+  const spansOn = (date: LocalDate) => {
+    const known = byDate.get(date) ?? spansOf(requested, account, date);
     byDate.set(date, known);
     return known;
   };
-  const ever = everOf(requested);
+  const wishOf = (spans: readonly WallSpan[]): Wish => ({
+    spans,
+    windows: windows && windowsMeant(windows, spans, requested),
+  });
   return {
-    said: (date, words) => spoken(requested, rangesOn(date), words),
-    includes: (date, { minute, window }) =>
-      requested.kind === 'last' && window !== undefined
-        ? isIn(rangesOn(date), window.to)
-        : isIn(rangesOn(date), window?.from ?? minute, window?.to),
-    spanOn: (date) => (requested.kind === 'range' ? rangesOn(date)[0] : undefined),
-    everIncludes: ({ minute, window }) => isIn(ever, window?.from ?? minute, window?.to),
+    said: (date, words) => spoken(requested, spansOn(date), words),
+    wishOn: (date) => wishOf(spansOn(date)),
+    ever: wishOf(everOf(requested)),
   };
 }
 
+/** Returns the windows that contain a single time, that are named by both of their ends, or that end the day. */
+function windowsMeant(
+  windows: readonly WallSpan[],
+  spans: readonly WallSpan[],
+  { kind }: RequestedTime,
+): readonly WallSpan[] | undefined {
+  if (kind === 'at') return windows.filter((window) => spans.some(({ from }) => contains(from)(window)));
+  if (kind === 'last') return windows.filter(({ to }) => spans.some(({ from }) => to >= from));
+  const named = windows.filter((window) => spans.some(isSameSpan(window)));
+  return named.length === 0 ? undefined : named;
+}
+
 /** Returns the starts in the one window that the caller named. */
-export const timesInWindow = (asked: WallSpan): RequestedTimes => ({
-  said: (_, words) => words.times.inWindow(asked.from, asked.to),
-  includes: (_, { window }) => window !== undefined && isSameSpan(asked)(window),
-  spanOn: () => asked,
-  everIncludes: ({ window }) => window !== undefined && isSameSpan(asked)(window),
+export function timesInWindow(asked: WallSpan): RequestedTimes {
+  const wish = { spans: [asked], windows: [asked] };
+  return { said: (_, words) => words.times.inWindow(asked.from, asked.to), wishOn: () => wish, ever: wish };
+}
+
+/** Returns all starts, in an order of preference. */
+export const timesPreferred = (prefer: Prefer): RequestedTimes => ({
+  said: () => '',
+  wishOn: () => anyTime,
+  ever: anyTime,
+  prefer,
 });
 
-/** A window matches a range if the visit could begin in both. At the end of the day, the end of the window counts. */
-const isIn = (ranges: readonly TimeRange[], minute: number, end = minute + 1): boolean =>
-  ranges.some(({ from, to }) => minute <= to && from < end);
+/** What the caller wishes about the time of day, as HH:MM. */
+export interface TypedWish {
+  readonly notBefore?: string | undefined;
+  readonly notAfter?: string | undefined;
+  /** `HH:MM-HH:MM`. The visit may begin at its end. */
+  readonly notBetween?: string | undefined;
+  readonly prefer?: Prefer | undefined;
+}
 
-const only = (minute: number): TimeRange => ({ from: minute, to: minute });
+/** Returns the starts of a wish; undefined if nothing is wished. */
+export function timesWished({
+  notBefore,
+  notAfter,
+  notBetween,
+  prefer,
+}: TypedWish): RequestedTimes | undefined {
+  const [from, to] = notBetween?.split('-').map(wallMinute) ?? [];
+  const wishes: RequestedTimes[] = [];
+  if (notBefore !== undefined) wishes.push(timesIn([{ from: wallMinute(notBefore), to: DAY_END }]));
+  if (notAfter !== undefined) wishes.push(timesIn([{ from: 0, to: wallMinute(notAfter) }]));
+  if (from !== undefined && to !== undefined)
+    wishes.push(
+      timesIn([
+        { from: 0, to: from - 1 },
+        { from: to, to: DAY_END },
+      ]),
+    );
+  if (prefer !== undefined) wishes.push(timesPreferred(prefer));
+  return wishes.length === 0 ? undefined : wishes.reduce(bothTimes);
+}
 
-function rangesOf(requested: RequestedTime, account: Account, date: LocalDate): readonly TimeRange[] {
+function timesIn(spans: readonly WallSpan[]): RequestedTimes {
+  const wish = { spans };
+  return { said: (_, words) => spokenSpans(spans, words), wishOn: () => wish, ever: wish };
+}
+
+/** Returns the starts that are as requested both times. */
+export function bothTimes(one: RequestedTimes, other: RequestedTimes): RequestedTimes {
+  const prefer = one.prefer ?? other.prefer;
+  if (one.ever === anyTime || other.ever === anyTime)
+    return { ...(one.ever === anyTime ? other : one), prefer };
+  const wishOn = (date: LocalDate) => both(one.wishOn(date), other.wishOn(date));
+  return {
+    said: (date, words) => spokenSpans(wishOn(date).spans, words),
+    wishOn,
+    ever: both(one.ever, other.ever),
+    prefer,
+  };
+}
+
+const only = (minute: number): WallSpan => ({ from: minute, to: minute });
+
+function spansOf(requested: RequestedTime, account: Account, date: LocalDate): readonly WallSpan[] {
   const isOpen = (minute: number) => isOpenAtMinute(account, date, minute);
   switch (requested.kind) {
     case 'at': {
@@ -93,38 +170,41 @@ function rangesOf(requested: RequestedTime, account: Account, date: LocalDate): 
 }
 
 /**
- * Returns the ranges that a request may mean on any date. A clock time without AM or PM may mean both halves of the
+ * Returns the starts that a request may mean on any date. A clock time without AM or PM may mean both halves of the
  * day.
  */
-function everOf(requested: RequestedTime): readonly TimeRange[] {
+function everOf(requested: RequestedTime): readonly WallSpan[] {
   if (requested.kind === 'at')
     return requested.clock.isHalfOpen
       ? bothHalves(requested.clock).map(only)
       : [only(requested.clock.minute)];
-  if (requested.kind !== 'range') return [{ from: 0, to: LAST_MINUTE }];
-  const { from, to } = requested;
-  if (from?.isHalfOpen || to?.isHalfOpen) return [{ from: 0, to: LAST_MINUTE }];
+  if (requested.kind !== 'range' || requested.from?.isHalfOpen || requested.to?.isHalfOpen)
+    return anyTime.spans;
   return [settleRange(requested, () => false)];
 }
 
-function spoken(requested: RequestedTime, ranges: readonly TimeRange[], words: Words): string {
+function spoken(requested: RequestedTime, spans: readonly WallSpan[], words: Words): string {
   const { times: phrases } = words;
+  const [span] = spans;
   if (requested.kind === 'first') return phrases.firstThing;
   if (requested.kind === 'last') return phrases.endOfDay;
-  const [range] = ranges;
-  if (range === undefined) return '';
-  if (requested.kind === 'at') return phrases.at(ranges.map(({ from }) => from));
+  if (requested.kind === 'at') return phrases.at(spans.map(({ from }) => from));
   if (requested.part !== undefined) return phrases.part(requested.part);
-  if (requested.around !== undefined) return phrases.around(range.from + requested.around);
-  if (requested.to === undefined) return phrases.after(range.from);
-  // `before noon` ends a minute before it.
-  const end = range.to % BUCKET_MINUTES === BUCKET_MINUTES - 1 ? range.to + 1 : range.to;
-  return requested.from === undefined ? phrases.before(end) : phrases.between(range.from, end);
+  if (requested.around !== undefined && span !== undefined)
+    return phrases.around(span.from + requested.around);
+  return spokenSpans(spans, words);
 }
 
-const HOUR = 60;
-const HALF_DAY = 12 * HOUR;
-const DAY_END = 24 * HOUR;
+const spokenSpans = (spans: readonly WallSpan[], words: Words): string =>
+  words.either(spans.map((span) => speakSpan(span, words)));
+
+/** Speaks a span of starts: `from 3 PM onward`, `between 9 AM and noon`. */
+export function speakSpan({ from, to }: WallSpan, { times: phrases }: Words): string {
+  // `before noon` ends a minute before it.
+  const end = to % BUCKET_MINUTES === BUCKET_MINUTES - 1 ? to + 1 : to;
+  if (end >= DAY_END) return phrases.after(from);
+  return from === 0 ? phrases.before(end) : phrases.between(from, end);
+}
 
 /** Returns the minute that a clock time means: of the two halves of the day, the one in which the company is open. */
 export function settleClock(
@@ -140,17 +220,11 @@ export function settleClock(
 /** Returns the two minutes that a clock time without AM or PM may mean. */
 export const bothHalves = ({ minute }: SaidClock): readonly [number, number] => [minute, minute + HALF_DAY];
 
-/** Both ends are included and count minutes from midnight. */
-export interface TimeRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Returns the starts that a range means on a day with known hours. */
+/** Returns the starts that a range means on a day with known hours, both ends included. */
 export function settleRange(
   { from, to, around: wider = 0 }: Extract<SaidTime, { kind: 'range' }>,
   isOpen: (minute: number) => boolean,
-): TimeRange {
+): WallSpan {
   // Nobody asks for the middle of the night: without hours, assume the half of the day in which people work.
   const settle = (clock: SaidClock) =>
     settleClock(clock, isOpen) ?? clock.minute + (clock.minute < 7 * HOUR ? HALF_DAY : 0);

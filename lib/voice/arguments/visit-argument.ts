@@ -13,13 +13,8 @@ import { type Appointment, type DispatchRequest, hasActiveAppointment } from '..
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { isOpenAtMinute, isOpenOn } from '../../scheduling/hours.ts';
 import { addDays } from '../../scheduling/time.ts';
-import {
-  formatClock24,
-  isSameSpan,
-  type WallSpan,
-  wallMinute,
-  windowsOf,
-} from '../../scheduling/time-of-day.ts';
+import { formatClock24, type WallSpan, wallMinute, windowsOf } from '../../scheduling/time-of-day.ts';
+import { isWithin, mayFit, type Wish } from '../../scheduling/wish.ts';
 import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { meansBefore } from '../../understanding/technicians.ts';
@@ -29,17 +24,21 @@ import { nextSteps } from '../../wording/next-steps.ts';
 import { parts } from '../message.ts';
 import type { MissingArguments, ServiceRefusal, StartQuestion } from '../results.ts';
 import { localNow, toldTime } from '../told.ts';
-import type { CallContext, VoiceDependencies } from '../voice-function.ts';
+import type { CallContext, Ignored, VoiceDependencies } from '../voice-function.ts';
 import { missing, resolveService } from './common-arguments.ts';
 import { daysOf, type RequestedDays, todayOf } from './requested-days.ts';
 import {
   bothHalves,
+  bothTimes,
   isUnderstood,
   type RequestedTimes,
   readTime,
   requestedTimes,
   settleClock,
+  type TypedWish,
   timesInWindow,
+  timesPreferred,
+  timesWished,
 } from './requested-times.ts';
 
 // This file reads the visit that a caller asks for: its service, its start and who should come.
@@ -66,8 +65,12 @@ interface OneStart {
   readonly minute: number;
   /** The windows that the caller may mean; the first free one is booked. */
   readonly windows?: readonly WallSpan[];
-  /** The requested time, if the window begins at another time. */
-  readonly requestedMinute?: number;
+  /** In the windows, the visit begins as wished. */
+  readonly wish?: Wish | undefined;
+  /** The technician should know of this wish, because a window promises less. */
+  readonly noted?: WallSpan | undefined;
+  /** The wish doesn't fit the start that was chosen. */
+  readonly ignored?: readonly Ignored[];
 }
 
 /** Several starts match, so the caller chooses. */
@@ -76,19 +79,11 @@ interface Choice {
   readonly reason: 'choose_time' | 'choose_date';
   readonly days: RequestedDays;
   readonly times?: RequestedTimes | undefined;
-  readonly said?: SaidWindow | undefined;
 }
 
 interface Unclear {
   readonly kind: 'unclear';
   readonly refusal: StartQuestion;
-  readonly said?: SaidWindow | undefined;
-}
-
-interface SaidWindow {
-  readonly text: string;
-  readonly date: LocalDate;
-  readonly span?: WallSpan | undefined;
 }
 
 type Start = OneStart | Choice | Unclear;
@@ -109,10 +104,8 @@ const refused = <Refusal>(refusal: Refusal): Refused<Refusal> => ({ kind: 'refus
 const unclearStart = ({ refusal }: Unclear, context: CallContext): Refused<StartRefusal> =>
   refused({ ...refusal, today: localNow(context) });
 
-interface SaidVisit {
+interface SaidVisit extends SaidStart {
   readonly serviceType?: string | undefined;
-  readonly date?: string | undefined;
-  readonly time?: string | undefined;
   readonly technician?: string | undefined;
 }
 
@@ -122,28 +115,26 @@ interface SaidVisit {
  * @throws {StorageUnavailable} if the words compare with an earlier visit that can't be read
  */
 export async function readVisit(
-  { serviceType, date, time, technician }: SaidVisit,
+  { serviceType, technician, ...start }: SaidVisit,
   context: CallContext,
   deps: RequestReader,
   alsoAbsent: (absent: readonly string[]) => readonly string[] = (absent) => absent,
 ): Promise<VisitArgument> {
-  const { account } = context;
   const asked = resolveService(serviceType, context);
-  const read = await readStart({ date, time }, context);
-  const said = asked.kind === 'service' ? await settledStart(read, asked.service, context, deps) : read;
+  const read = await readStart(start, context);
+  const service = asked.kind === 'service' ? asked.service : undefined;
+  const said = service === undefined ? read : await settledStart(read, service, context, deps);
   const absent = alsoAbsent([...absentFrom(said), ...(asked.kind === 'missing' ? ['serviceType'] : [])]);
-  const settled = startOf(said, context);
+  const settled = startOf(said, context, service);
   if (settled === undefined || asked.kind === 'missing' || absent.length > 0)
     return refused(missing(absent, context.words));
   if (asked.kind === 'refused') return refused(asked.refusal);
-  const { service } = asked;
-  const start = inWindows(settled, account, service);
-  if (start.kind === 'unclear') return unclearStart(start, context);
+  if (settled.kind === 'unclear') return unclearStart(settled, context);
   return {
-    ...start,
-    service,
+    ...settled,
+    service: asked.service,
     technician,
-    technicianBefore: await technicianBefore(technician, service, context, deps),
+    technicianBefore: await technicianBefore(technician, asked.service, context, deps),
   };
 }
 
@@ -155,24 +146,34 @@ export interface Move {
   /** Absent if several times will do. */
   readonly minute?: number | undefined;
   /** Returns the new start of an appointment as its service promises it. */
-  readonly startOf: (request: DispatchRequest, account: Account, service: ServiceType) => OneStart | Choice;
+  readonly startOf: (
+    request: DispatchRequest,
+    account: Account,
+    service: ServiceType,
+  ) => OneStart | Choice | Refused<StartRefusal>;
 }
 
 /** Reads where an appointment is to be moved, or why the arguments don't say so. */
 export async function readMove(said: SaidStart, context: CallContext): Promise<Move | Refused<StartRefusal>> {
+  const { account } = context;
   const read = await readStart(said, context);
   const minutes = read.time?.kind === 'compared' ? read.time.minutes : undefined;
   const start = startOf(minutes === undefined ? read : { ...read, time: { kind: 'any' } }, context);
   if (start === undefined) return refused(missing(absentFrom(read), context.words));
-  if (start.kind === 'unclear') return unclearStart(start, context);
+  const isLabel = account.serviceTypes.some((service) => labeled(read, account, service).length > 0);
+  if (start.kind === 'unclear' && (dateOf(read) === undefined || !isLabel))
+    return unclearStart(start, context);
   return {
     kind: 'move',
-    ...(start.kind === 'start' ? { date: start.date, minute: start.minute } : { date: start.days.from }),
-    startOf({ appointment }, account, service) {
-      const time = minutes === undefined ? undefined : appointment && timeBeside(appointment, minutes);
-      const beside = startOf({ ...read, time }, context);
-      const meant = beside === undefined || beside.kind === 'unclear' ? start : beside;
-      return inWindows(meant, account, service);
+    date: start.kind === 'choice' ? start.days.from : (dateOf(read) ?? localNow(context).date),
+    minute: start.kind === 'start' ? start.minute : undefined,
+    startOf({ appointment }, current, service) {
+      const time = minutes === undefined ? read.time : appointment && timeBeside(appointment, minutes);
+      const own = { ...context, account: current };
+      const beside = startOf({ ...read, time }, own, service);
+      const meant =
+        beside === undefined || (beside.kind === 'unclear' && minutes !== undefined) ? start : beside;
+      return meant.kind === 'unclear' ? unclearStart(meant, own) : meant;
     },
   };
 }
@@ -205,28 +206,61 @@ export const besideAppointment = (
 ): SaidStart => ({ date: appointment && addDays(appointment.date, days), time });
 
 /**
- * Reads which times of day suit; undefined if any does. Words said with the day count if nothing else is understood.
+ * Reads which times of day suit. The first of the words that are understood counts, and those said with the day come
+ * last.
  * @throws {StorageUnavailable} if the words compare with an earlier visit that can't be read
  */
 export async function readTimes(
-  preferred: string | undefined,
+  { partOfDay, preferredTime, ...typed }: SaidWish,
   { time: saidWithDay }: RequestedDays,
   service: ServiceType,
   context: CallContext,
   deps: RequestReader,
-): Promise<RequestedTimes | undefined | 'unclear'> {
-  const texts = [preferred, saidWithDay].filter((one) => one !== undefined);
-  const [labeled] = texts.flatMap((text) => windowsLabeled(text, context.account, service));
-  if (labeled !== undefined) return timesInWindow(labeled);
-  const read = await Promise.all(
-    texts.map((text) => settledStart({ time: readTime(text) }, service, context, deps)),
-  );
-  const understood = read.map(({ time }) => time).find(isUnderstood);
-  if (understood === undefined) return read.length === 0 ? undefined : 'unclear';
-  return understood.kind === 'any' ? undefined : requestedTimes(understood, context.account);
+): Promise<{ readonly times?: RequestedTimes | undefined; readonly ignored: readonly IgnoredWords[] }> {
+  const { account } = context;
+  const wished = timesWished(typed);
+  const ignored: IgnoredWords[] = [];
+  const texts = Object.entries({ partOfDay, preferredTime, date: saidWithDay });
+  for (const [argument, text] of texts) {
+    if (text === undefined) continue;
+    const { time } = await settledStart({ time: readTime(text) }, service, context, deps);
+    const [window] = windowsLabeled(text, account, service);
+    if (window === undefined && !isUnderstood(time)) {
+      ignored.push({ argument, text, why: 'not_understood' });
+      continue;
+    }
+    const times = window === undefined ? timesOf(time, context, service) : timesInWindow(window);
+    return { times: joined(times, wished), ignored };
+  }
+  return { times: wished, ignored };
 }
 
-interface SaidStart {
+/** Words that had no effect, and the argument that they came in. */
+export interface IgnoredWords extends Ignored {
+  readonly text: string;
+}
+
+const joined = (one: RequestedTimes | undefined, other: RequestedTimes | undefined) =>
+  one === undefined || other === undefined ? (one ?? other) : bothTimes(one, other);
+
+/** Returns the starts that a time means; undefined if any will do. */
+function timesOf(
+  time: SaidTime | undefined,
+  { account }: CallContext,
+  service?: ServiceType,
+): RequestedTimes | undefined {
+  if (!isUnderstood(time) || time.kind === 'any') return undefined;
+  if (time.kind === 'first' || time.kind === 'last')
+    return timesPreferred(time.kind === 'first' ? 'earliest' : 'latest');
+  return requestedTimes(time, account, service && windowsOf(account, service));
+}
+
+interface SaidWish extends TypedWish {
+  readonly partOfDay?: string | undefined;
+  readonly preferredTime?: string | undefined;
+}
+
+interface SaidStart extends SaidWish {
   readonly date?: string | undefined;
   readonly time?: string | undefined;
 }
@@ -235,37 +269,79 @@ interface ReadStart {
   readonly days?: Days | undefined;
   readonly time?: SaidTime | undefined;
   readonly text?: string | undefined;
+  readonly wish?: TypedWish | undefined;
 }
 
-/** Reads a day and a time. A time said with the day counts if no other time was said. */
-async function readStart({ date, time }: SaidStart, context: CallContext): Promise<ReadStart> {
+/** Reads a day and a time. A part of the day or a time said with the day counts if no other time was said. */
+async function readStart(said: SaidStart, context: CallContext): Promise<ReadStart> {
+  const { date, time, partOfDay, preferredTime, notBefore, notAfter, notBetween, prefer } = said;
+  const wish = { notBefore, notAfter, notBetween, prefer };
   const days = date === undefined ? undefined : await understandDays(date, todayOf(context));
-  const text = time ?? (days?.kind === 'unclear' ? undefined : days?.time);
-  return { days, time: text === undefined ? undefined : readTime(text), text };
+  const text = time ?? partOfDay ?? preferredTime ?? (days?.kind === 'unclear' ? undefined : days?.time);
+  if (text !== undefined) return { days, time: readTime(text), text, wish };
+  return { days, time: timesWished(wish) && { kind: 'any' }, wish };
 }
+
+const dateOf = ({ days }: ReadStart): LocalDate | undefined =>
+  days?.kind === 'date' && days.certain ? days.date : undefined;
 
 const absentFrom = ({ days, time }: ReadStart): readonly string[] => [
   ...(days === undefined ? ['date'] : []),
   ...(time === undefined ? ['time'] : []),
 ];
 
-/** Resolves a start with the account's hours; undefined if the day or the time is missing. */
-function startOf({ days, time, text = '' }: ReadStart, context: CallContext): Start | undefined {
+/**
+ * Resolves a start with the account's hours, in the windows that the service promises; undefined if the day or the
+ * time is missing.
+ */
+function startOf(said: ReadStart, context: CallContext, service?: ServiceType): Start | undefined {
+  const { days, time, wish = {} } = said;
+  const { account } = context;
   const { questions } = context.words;
   if (days === undefined || time === undefined) return undefined;
   if (days.kind === 'unclear') return unclear('invalid_date', questions.invalidDate, nextSteps.askAgain);
-  const said = days.kind === 'date' && days.certain ? { text, date: days.date } : undefined;
-  if (time.kind === 'invalid' || time.kind === 'unclear' || time.kind === 'compared')
-    return { ...unclear('invalid_time', questions.invalidTime, nextSteps.askAgain), said };
+  const named = service === undefined ? [] : labeled(said, account, service);
+  if (named.length === 0 && !isUnderstood(time))
+    return unclear('invalid_time', questions.invalidTime, nextSteps.askAgain);
   if (days.kind === 'date' && !days.certain) return uncertainDay(days, context);
-  const times = time.kind === 'any' ? undefined : requestedTimes(time, context.account);
+  const [label] = named;
+  const times = label === undefined ? timesOf(time, context, service) : timesInWindow(label);
   const asked = daysOf(days, context);
-  if (days.kind === 'range') return { kind: 'choice', reason: 'choose_date', days: asked, times };
-  if (time.kind !== 'at') {
-    const span = times?.spanOn(days.date);
-    return { kind: 'choice', reason: 'choose_time', days: asked, times, said: said && { ...said, span } };
+  const wished = timesWished(wish);
+  if (days.kind === 'range')
+    return { kind: 'choice', reason: 'choose_date', days: asked, times: joined(times, wished) };
+  const { date } = days;
+  const only = named.length > 0 || time.kind === 'range' ? times?.wishOn(date).windows : undefined;
+  if (only?.length === 1 && only[0] !== undefined)
+    return asWished({ kind: 'start', date, minute: only[0].from, windows: only }, wish);
+  if (time.kind !== 'at')
+    return { kind: 'choice', reason: 'choose_time', days: asked, times: joined(times, wished) };
+  const start = atClock(date, time.clock, context);
+  if (start.kind === 'unclear') return start;
+  const windows = service && windowsOf(account, service);
+  if (windows === undefined) return asWished(start, wish);
+  const meant = windowsAt(windows, start.minute);
+  const minute = meant[0]?.from ?? start.minute;
+  const noted = minute === start.minute ? undefined : { from: start.minute, to: start.minute };
+  return asWished({ ...start, minute, windows: meant, noted }, wish);
+}
+
+/** Adds a wish to a start that the caller chose. The choice counts more than a wish that it contradicts. */
+function asWished(start: OneStart, said: TypedWish): OneStart {
+  const { date, minute, windows = [undefined] } = start;
+  const wish = timesWished({ ...said, prefer: undefined })?.wishOn(date);
+  if (wish === undefined) return start;
+  if (!windows.some((window) => mayFit(wish, { minute, window }))) {
+    const names = Object.entries(said).flatMap(([name, value]) =>
+      name === 'prefer' || value === undefined ? [] : [name],
+    );
+    return { ...start, ignored: names.map((argument) => ({ argument, why: 'not_as_chosen' })) };
   }
-  return atClock(days.date, time.clock, context);
+  const isPromised = windows.every((window) => window === undefined || isWithin(wish, window));
+  const fitting = wish.spans.find((span) =>
+    windows.some((window) => mayFit({ spans: [span] }, { minute, window })),
+  );
+  return { ...start, wish, noted: start.noted ?? (isPromised ? undefined : fitting) };
 }
 
 function unclear(
@@ -297,40 +373,23 @@ function atClock(date: LocalDate, clock: SaidClock, { account, words }: CallCont
   return unclear('unclear_time', questions.whichHalf(early), nextSteps.chooseHalf, halves);
 }
 
-/**
- * Turns a start into the windows that its service promises: those named by words or by a label, or those that a
- * single time may mean.
- */
-function inWindows<Given extends Start>(
-  start: Given,
-  account: Account,
-  service: ServiceType,
-): Given | OneStart {
-  const windows = windowsOf(account, service);
-  if (windows === undefined) return start;
-  if (start.kind === 'start') {
-    const meant = windowsAt(windows, start.minute);
-    const minute = meant[0]?.from ?? start.minute;
-    const requested = minute === start.minute ? {} : { requestedMinute: start.minute };
-    return { ...start, minute, windows: meant, ...requested };
-  }
-  const { said } = start;
-  if (said === undefined) return start;
-  const named = windowsLabeled(said.text, account, service);
-  const spans = said.span === undefined ? named : [...named, said.span];
-  const window = windows.find((one) => spans.some(isSameSpan(one)));
-  return window === undefined
-    ? start
-    : { kind: 'start', date: said.date, minute: window.from, windows: [window] };
-}
+const labeled = ({ text }: ReadStart, account: Account, service: ServiceType): readonly WallSpan[] =>
+  text === undefined ? [] : windowsLabeled(text, account, service);
 
 /** Returns the windows that words name by their label. */
 function windowsLabeled(said: string, account: Account, service: ServiceType): readonly WallSpan[] {
   if (windowsOf(account, service) === undefined) return [];
   return (service.arrival?.windows ?? account.booking.arrival?.windows ?? [])
-    .filter(({ label }) => label?.toLowerCase() === said.trim().toLowerCase())
+    .filter(({ label }) => label !== undefined && plainLabel(label) === plainLabel(said))
     .map(({ from, to }) => ({ from: wallMinute(from), to: wallMinute(to) }));
 }
+
+/** Callers say `in the afternoon` for a window that is labeled `the afternoon`. */
+const plainLabel = (label: string): string =>
+  label
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:in )?the /, '');
 
 /**
  * Finds the visit that callers compare a new one with (`somebody else`, `same time as last time`): the upcoming one for
@@ -436,6 +495,8 @@ export function technicianNote(
     : [{ kind: 'technician', text: technician }];
 }
 
-/** Notes a requested time inside a window, for the dispatcher. */
-export const startNote = (minute: number | undefined): Notes =>
-  minute === undefined ? [] : [{ kind: 'start', minute }];
+/** Notes a wish inside a window, for whoever plans the visit. */
+export const startNote = ({ noted }: Pick<OneStart, 'noted'>): Notes =>
+  noted === undefined
+    ? []
+    : [{ kind: 'start', minute: noted.from, ...(noted.to === noted.from ? {} : { until: noted.to }) }];

@@ -3,7 +3,7 @@ import { coverageOf } from '../../accounts/areas.ts';
 import { type BookingResult, book } from '../../booking/booking.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
 import { saidNote, serviceNote } from '../../record/notes.ts';
-import { confirmed, superseded } from '../answers/booking-answers.ts';
+import { confirmed, superseded, type WantedStart } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
 import {
   askWhichSite,
@@ -59,7 +59,7 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     notes: [
       ...serviceNote(args.serviceType, visit.service.name),
       ...technicianNote({ ...context, ...visit }),
-      ...startNote(visit.requestedMinute),
+      ...startNote(visit),
       ...callerNote(args.callerName),
       ...saidNote(args.notes),
     ],
@@ -82,11 +82,15 @@ const refusal = <Refusal extends object>(refused: Refusal) => ({
 
 type Answerable = Exclude<BookingResult, { readonly kind: 'not_offered' | 'needs_human' }>;
 
-function answer(result: Answerable, booking: BookingRequest, context: CallContext): Answer<BookJobResult> {
+function answer(
+  result: Answerable,
+  booking: BookingRequest & WantedStart,
+  context: CallContext,
+): Answer<BookJobResult> {
   switch (result.kind) {
     case 'confirmed': {
       const { request, effect } = result;
-      return { result: confirmed(result, context, booking, booking.requestedMinute), effect, request };
+      return { result: confirmed(result, context, booking), effect, request };
     }
     case 'already_booked':
       return alreadyBooked(result.request, booking, context);

@@ -62,7 +62,7 @@ export const checkAvailability: VoiceFunction<
   }
   const { days } = said;
   const { service } = asked;
-  const times = await readTimes(args.preferredTime, days, service, context, deps);
+  const { times, ignored: words } = await readTimes(args, days, service, context, deps);
   const before = await technicianBefore(args.technician, service, context, deps);
   const requested = requestedTechnician({
     account,
@@ -73,7 +73,8 @@ export const checkAvailability: VoiceFunction<
   const query = {
     service,
     days,
-    times: times === 'unclear' ? undefined : times,
+    times,
+    ignored: words,
     technician: requested,
     additionalVisit: args.additionalVisit,
     urgency: args.urgency,
@@ -82,8 +83,8 @@ export const checkAvailability: VoiceFunction<
   const result = await openingsFor(query, context, deps);
   const ignored = [
     ...days.ignored,
-    ...(times === 'unclear' ? ['preferredTime'] : []),
-    ...(requested.kind === 'unknown' ? ['technician'] : []),
+    ...words.map(({ argument, why }) => ({ argument, why })),
+    ...(requested.kind === 'unknown' ? [{ argument: 'technician', why: 'unknown' } as const] : []),
   ];
   return ignored.length === 0 ? result : { ...result, ignored };
 };

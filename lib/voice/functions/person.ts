@@ -19,6 +19,7 @@ import {
   wallClockOf,
   weekdayOf,
 } from '../../scheduling/time.ts';
+import { fits } from '../../scheduling/wish.ts';
 import { understandDays } from '../../understanding/days.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
@@ -275,7 +276,7 @@ export async function wantedFrom(
   // Said in the afternoon, `in the morning` is tomorrow.
   for (const date of [day, addDays(day, 1)]) {
     for (let at = date === today ? minute : 0; at < DAY_MINUTES; at++) {
-      if (times.includes(date, { minute: at })) return boundaryOf(account.timezone, date, at) * MINUTE_MS;
+      if (fits(times.wishOn(date), { minute: at })) return boundaryOf(account.timezone, date, at) * MINUTE_MS;
     }
   }
   return undefined;

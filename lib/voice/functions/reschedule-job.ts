@@ -5,7 +5,7 @@ import { readStartFacts } from '../../booking/booking-facts.ts';
 import { type RescheduleRequest, type RescheduleResult, reschedule } from '../../booking/reschedule.ts';
 import { heldBy } from '../../record/hold.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
-import { confirmed } from '../answers/booking-answers.ts';
+import { confirmed, type WantedStart } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
 import {
   byCaller,
@@ -67,6 +67,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   const coverage = acceptedCoverage(account, service.id, request.customer.zip);
   const who = { service, technician, technicianBefore: technicianOf(request, technician, context) };
   const start = move.startOf(request, account, service);
+  if (start.kind === 'refused') return { confirmed: false, ...start.refusal, alternatives: [] };
   if (start.kind === 'choice') {
     const moved = { request, coverage };
     return { confirmed: false, ...(await choiceFor({ ...start, ...who }, { moved }, context, deps)) };
@@ -76,7 +77,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
     ...wanted,
     ...facts,
     request,
-    notes: [...technicianNote(wanted), ...startNote(start.requestedMinute)],
+    notes: [...technicianNote(wanted), ...startNote(start)],
     ...byCaller(context),
   };
   return await answer(await reschedule(change, deps, deadline), change, context, deps);
@@ -94,14 +95,14 @@ async function refusedMove(
 
 async function answer(
   result: RescheduleResult,
-  wanted: RescheduleRequest & { readonly requestedMinute?: number },
+  wanted: RescheduleRequest & WantedStart,
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<Answer<RescheduleJobResult>> {
   const { request } = result;
   switch (result.kind) {
     case 'scheduled':
-      return { result: confirmed(result, context, wanted, wanted.requestedMinute), effect: 'moved', request };
+      return { result: confirmed(result, context, wanted), effect: 'moved', request };
     case 'stands':
       // After a late repeat the appointment may have been canceled or put on hold.
       return activeAppointment(request) === undefined

@@ -8,6 +8,8 @@ export const appointments = {
   at: (day: string, time: string) => `${day} ${times.when([time])}`,
   within: (day: string, window: string) => `${day} ${window}`,
   requestedTime: (time: string) => `We give arrival windows, so I've noted that you'd like ${time}.`,
+  /** `when` is a span: `from 3 PM onward`. */
+  requestedSpan: (when: string) => `I've noted that you'd like it ${when}.`,
   booked: (service: string, when: string, technician: string) =>
     `You're booked for ${service} on ${when} with ${technician}.`,
   bookedThen: (when: string, place?: string) =>

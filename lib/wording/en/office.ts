@@ -9,6 +9,13 @@ export const office = {
     reason === undefined ? 'Asked for a person.' : `Asked for a person: ${reason}`,
   technicianAsSaid: (technician: string) => `Technician as said: ${technician}`,
   wantsBooking: (service: string, date: string) => `Wants ${service} on ${date}; a person has to book it.`,
+  /** Speaks a span of starts, in minutes from midnight. */
+  span: (from: number, to: number) => {
+    if (to >= 24 * 60) return `it from ${formatClockTime(from)}`;
+    return from === 0
+      ? `it by ${formatClockTime(to)}`
+      : `it from ${formatClockTime(from)} to ${formatClockTime(to)}`;
+  },
   aboutVisit: (why: string) => `About a visit that only a person can change: ${why}`,
 };
 
@@ -29,7 +36,16 @@ export const asRead = ({ notes, leadNotes, merged, history, ...request }: Dispat
   history: history.map(lineAsRead),
 });
 
-function noteText({ kind, text = '', field = '', date = '', minute = 0, count = 0, ...note }: Note): string {
+function noteText({
+  kind,
+  text = '',
+  field = '',
+  date = '',
+  minute = 0,
+  until,
+  count = 0,
+  ...note
+}: Note): string {
   switch (kind) {
     case 'said':
       return text;
@@ -40,7 +56,7 @@ function noteText({ kind, text = '', field = '', date = '', minute = 0, count = 
     case 'phone':
       return `Phone as said: ${text}`;
     case 'start':
-      return `Would like ${formatClockTime(minute)}.`;
+      return `Would like ${until === undefined ? formatClockTime(minute) : office.span(minute, until)}.`;
     case 'call_time':
       return `When to call: ${text}`;
     case 'preferred_time':

@@ -24,6 +24,11 @@ export const openings = {
     `The earliest with ${technician} is ${onDay({ day, times: [time] })}.`,
   also: (times: readonly string[], days: readonly SpokenDay[]) =>
     `I also have ${[...(times.length === 0 ? [] : [either(times)]), ...days.map(onDay)].join(', or ')}.`,
+  /** A window promises less than the wish. `when` is a span: `from 3 PM onward`. */
+  willNote: (when: string) => `I'll note that you'd like it ${when}.`,
+  /** The latest comes first. */
+  latest: (day: string, time: string) => `The latest is ${onDay({ day, times: [time] })}.`,
+  notTaken: (words: string) => `I couldn't take "${words}" into account.`,
   whichOne: 'Which works best for you?',
   thatOne: 'Does that work for you?',
   cutTo: (days: number) => `I checked the first ${days} days.`,
