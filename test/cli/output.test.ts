@@ -47,7 +47,7 @@ it('the help says which options are required', async () => {
 
 it('a reader that closes the pipe early is not an error', async () => {
   const node = join('node_modules', '.bin', 'node');
-  const command = `"${node}" --disable-warning=ExperimentalWarning cli/main.ts send --list | head -n 1; echo "\${PIPESTATUS[0]}"`;
+  const command = `"${node}" cli/main.ts send --list | head -n 1; echo "\${PIPESTATUS[0]}"`;
   const child = spawn('bash', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'] });
   const texts = { out: '', err: '' };
   child.stdout.on('data', (chunk) => {

@@ -34,7 +34,7 @@ export interface Worker {
 export async function startWorker(endpoint: string, tableName: string): Promise<Worker> {
   const child = fork(join(root, 'test/race/worker.ts'), [endpoint, tableName], {
     execPath: NODE,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: [],
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   });
   await new Promise((resolve, reject) => {

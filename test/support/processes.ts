@@ -32,13 +32,9 @@ export function runScript(
   nodeOptions: readonly string[] = [],
 ): Running {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(
-    node,
-    ['--disable-warning=ExperimentalWarning', ...nodeOptions, join(root, script), ...args],
-    {
-      env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, DISPATCH_DEMO: 'off', ...env },
-    },
-  );
+  const child = spawn(node, [...nodeOptions, join(root, script), ...args], {
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, DISPATCH_DEMO: 'off', ...env },
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => {

@@ -81,7 +81,6 @@ export async function startLambda(
   const child = spawn(
     node,
     [
-      '--disable-warning=ExperimentalWarning',
       `--max-old-space-size=${Math.floor(memoryMb * 0.9)}`,
       `--import=${pathToFileURL(here('surroundings.ts')).href}`,
       runtimeClient(),

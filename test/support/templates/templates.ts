@@ -39,7 +39,7 @@ function writeStages(file: string, finished: string): void {
   const node = join(process.cwd(), 'node_modules', '.bin', 'node');
   const script = join(process.cwd(), 'test', 'support', 'templates', 'main.ts');
   try {
-    execFileSync(node, ['--disable-warning=ExperimentalWarning', script, file]);
+    execFileSync(node, [script, file]);
   } finally {
     writeFileSync(finished, '');
   }
