@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ACCOUNT_ID } from '../lib/accounts/account.ts';
-import { isUnknownField, knownFields } from '../lib/accounts/document/known-fields.ts';
+import { isUnknownField, knownFields } from '../lib/accounts/document/fields.ts';
 import { knownFieldFor } from '../lib/accounts/document/misspelled-field.ts';
 import { mapFields } from '../lib/map-fields.ts';
 import { integrations } from '../lib/platforms/index.ts';

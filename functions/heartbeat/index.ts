@@ -1,4 +1,4 @@
-import { createConfirmations } from '../../lib/aws/messages/topic.ts';
+import { createConfirmations } from '../../lib/aws/topic.ts';
 import { listVariable, requiredVariables } from '../../lib/http/environment.ts';
 import { writeLine } from '../../lib/http/metrics.ts';
 import { routes } from '../../lib/routes.ts';

@@ -1,5 +1,5 @@
 import type { EventBridgeEvent } from 'aws-lambda';
-import type { PublishUrgent } from '../../lib/aws/messages/topic.ts';
+import type { PublishUrgent } from '../../lib/aws/topic.ts';
 import { messageAbout, type TellingDependencies } from '../../lib/intake/urgent/urgent-message.ts';
 import type { TellableEvent } from '../../lib/record/events.ts';
 

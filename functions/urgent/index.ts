@@ -1,5 +1,5 @@
 import { createDependencies, urgentStores } from '../../lib/aws/composition.ts';
-import { createTopic } from '../../lib/aws/messages/topic.ts';
+import { createTopic } from '../../lib/aws/topic.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
 import { writeLine } from '../../lib/http/metrics.ts';
 import { createHandler } from './handler.ts';

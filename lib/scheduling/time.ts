@@ -58,7 +58,7 @@ export function isLocalDate(text: string): boolean {
 }
 
 /** Returns the day number of a date that has been checked before. Throws on anything else. */
-export function dayNumberOf(date: LocalDate): number {
+function dayNumberOf(date: LocalDate): number {
   const day = dayNumber(date);
   if (day === undefined) throw new RangeError('Not a calendar date');
   return day;

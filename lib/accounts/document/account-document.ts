@@ -9,10 +9,9 @@ import { isPhoneRegion } from '../phone.ts';
 import { crossFieldFaults } from './account-rules.ts';
 import { areaFields } from './areas.ts';
 import { arrival, arrivalFaults } from './arrival.ts';
-import { phone, text, texts } from './basic-fields.ts';
+import { isUnknownField, knownFields, phone, text, texts } from './fields.ts';
 import { exceptions, time, timeOff, week } from './hours.ts';
 import { type AccountFault, InvalidAccountDocument } from './invalid-account-document.ts';
-import { isUnknownField, knownFields } from './known-fields.ts';
 import { knownFieldFor } from './misspelled-field.ts';
 import { emergencyFields } from './on-call.ts';
 

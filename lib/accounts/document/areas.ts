@@ -3,9 +3,8 @@ import { weekdays } from '../../scheduling/calendar.ts';
 import { type Fee, type ServiceArea, urgencies } from '../account.ts';
 import { isZipPattern, zipPattern } from '../areas.ts';
 import { applyingFees } from '../fees.ts';
-import { oneOf, text } from './basic-fields.ts';
+import { knownFields, oneOf, text } from './fields.ts';
 import type { AccountFault } from './invalid-account-document.ts';
-import { knownFields } from './known-fields.ts';
 
 const listOf = <Item extends v.GenericSchema>(item: Item, expected: string) =>
   v.pipe(v.array(item, expected), v.minLength(1, expected));
@@ -14,7 +13,7 @@ const ids = () => v.optional(listOf(text(100), 'a list of ids with at least one'
 const feeExpected =
   'a text of 1 to 80 characters that can follow "There\'s", such as "an 89 dollar visit fee"';
 
-export const serviceArea = () =>
+const serviceArea = () =>
   knownFields({
     id: text(100),
     name: text(100),

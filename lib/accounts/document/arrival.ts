@@ -4,10 +4,9 @@ import { isSkilled } from '../../scheduling/day.ts';
 import { gridStarts, technicianSpans, within } from '../../scheduling/hours.ts';
 import { type WallSpan, windowsOf } from '../../scheduling/time-of-day.ts';
 import type { Account, ServiceType } from '../account.ts';
-import { text } from './basic-fields.ts';
+import { knownFields, text } from './fields.ts';
 import { endTime, time } from './hours.ts';
 import type { AccountFault } from './invalid-account-document.ts';
-import { knownFields } from './known-fields.ts';
 
 const windowsExpected = 'a list of { from, to } with at least one';
 

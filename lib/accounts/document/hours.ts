@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { type HoursRange, type WeekHours, weekdays } from '../../scheduling/calendar.ts';
 import { isLocalDate, MINUTES_PER_DAY } from '../../scheduling/time.ts';
 import { wallMinute } from '../../scheduling/time-of-day.ts';
+import { knownFields } from './fields.ts';
 import type { AccountFault } from './invalid-account-document.ts';
-import { knownFields } from './known-fields.ts';
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/;

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type * as v from 'valibot';
-import { knownNames } from './known-fields.ts';
+import { knownNames } from './fields.ts';
 
 /** A name counts as misspelled if at most this share of its letters differs. */
 const MISSPELLED = 0.4;

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { mapFields } from '../../map-fields.ts';
 import { dangers, type OnCallEntry, onCallRoles } from '../account.ts';
-import { oneOf, phone, text } from './basic-fields.ts';
+import { knownFields, oneOf, phone, text } from './fields.ts';
 import { overlapsInWeek, timeOff, week } from './hours.ts';
 import type { AccountFault } from './invalid-account-document.ts';
-import { knownFields } from './known-fields.ts';
 
 /** A longer instruction would leave no room for a fee in a message. */
 const MAX_INSTRUCTION = 120;
@@ -12,7 +11,7 @@ const MAX_INSTRUCTION = 120;
 const MAX_MINUTES = 525_600;
 const minutesExpected = `minutes above 0, at most ${MAX_MINUTES}`;
 
-export const onCallEntry = () =>
+const onCallEntry = () =>
   knownFields({
     technicianId: v.optional(text(100)),
     name: v.optional(text(60)),

@@ -42,7 +42,7 @@ const preferenceTexts = [
 ] as const;
 
 /** These fields of a request are texts, and any may be absent. */
-export const requestTexts = [
+const requestTexts = [
   ...preferenceTexts,
   ...['dueAt', 'overdueAt', 'regarding', 'alertedAt', 'escalatesAt', 'alertedWith'],
   ...['acknowledgedAt', 'erasedAt'],

@@ -31,7 +31,7 @@ export function isRefusal(error: unknown): boolean {
 const unsent = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|did not establish a connection/;
 
 /** True if a request was never sent, for lack of a connection. */
-export function isUnsent(error: unknown): boolean {
+function isUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return unsent.test(error.message) || ('code' in error && unsent.test(String(error.code)));
 }

@@ -1,6 +1,6 @@
 import { GetTopicAttributesCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import type { UrgentMessage } from '../../intake/urgent/urgent-message.ts';
+import type { UrgentMessage } from '../intake/urgent/urgent-message.ts';
 
 /** Sends a message about an account to those who subscribed to it. Rejects if the topic didn't take it. */
 export type PublishUrgent = (accountId: string, message: UrgentMessage) => Promise<void>;
