@@ -91,12 +91,11 @@ export async function greetingOf(
 }
 
 function companyFacts({ account, now, words }: When): Partial<Greeting> {
-  const { speakDate, speakClockTime } = words;
   const { date, minute } = wallClockOf(account.timezone, Math.floor(now / 60_000));
   return {
     company_name: account.name,
-    today: `${speakDate(date, date)}, ${date.slice(0, 4)}`,
-    now: speakClockTime(minute),
+    today: words.speakDateWithYear(date),
+    now: words.speakClockTime(minute),
     calendar: calendarOf(account, now),
     open_now: String(isOpenAt(account, now)),
     on_call: echo(onCallAt(account, now)[0]?.name ?? ''),

@@ -75,8 +75,8 @@ export function speakAppointment(
   appointment: Pick<Appointment, 'date' | 'minute' | 'promise'>,
   { account, now, words }: When,
 ): string {
-  const { speakDate, appointments, speakClockTime, times } = words;
-  const day = speakDate(appointment.date, momentOf(account, now).today);
+  const { speakDay, appointments, speakClockTime, times } = words;
+  const day = speakDay(appointment.date, momentOf(account, now).today);
   const { minute, window } = toldTime(appointment);
   return window === undefined
     ? appointments.at(day, speakClockTime(minute))

@@ -1,14 +1,16 @@
+import type { LocalDate } from '../scheduling/calendar.ts';
 import { needed } from './en/appointments.ts';
+import { speakDate } from './en/days-and-times.ts';
 import { all } from './en/lists.ts';
 
 /** The model gets these instructions, which callers don't hear. */
 export const nextSteps = {
   lookFurther: (from: string) => `To look further, check availability again from ${from}.`,
   keepWish: 'Pass the same wish for the time when you hold or book.',
-  confirmDay: (day: string, other: string | undefined) =>
-    other === undefined
-      ? `Check with the caller that they mean ${day}.`
-      : `Check with the caller that they mean ${day} and not ${other}.`,
+  confirmDay(date: LocalDate, other: LocalDate | undefined, today: LocalDate): string {
+    const not = other === undefined ? '' : ` and not ${speakDate(other, today)}`;
+    return `Check with the caller that they mean ${speakDate(date, today)}${not}.`;
+  },
   /** `names` are the missing arguments. */
   askFor: (names: readonly string[]) =>
     `Ask the caller for ${all(names.map((name) => theirs(needed.get(name)?.thing ?? name)))}, then call again.`,

@@ -1,16 +1,30 @@
 import type { DueRequest } from '../../lib/record/attention.ts';
+import type { Words } from '../../lib/wording/index.ts';
 
-// The values in examples, spoken on a Sunday, with the demo's names.
-
-export const today = 'Sunday, November 22';
-export const monday = 'Monday, November 23';
-export const tuesday = 'Tuesday, November 24';
+export const TODAY = '2026-11-22';
 export const repair = 'AC Repair';
-export const three = ['11:30 AM', 'noon', '12:30 PM'] as const;
-export const nine = 'Monday, November 23 at 9 AM';
-export const halfPastTwo = 'Monday, November 23 at 2:30 PM';
-/** By when somebody calls back. */
-export const due = '9 AM on Monday';
+
+/** The days and times in examples, spoken on a Sunday. */
+export function momentsIn({ appointments, callbacks, speakClockTime, speakDay }: Words) {
+  const day = (date: string) => speakDay(date, TODAY);
+  const clock = (time: string) => {
+    const [hour, minute] = time.split(':');
+    return speakClockTime(Number(hour) * 60 + Number(minute));
+  };
+  const monday = day('2026-11-23');
+  return {
+    day,
+    clock,
+    today: day(TODAY),
+    monday,
+    tuesday: day('2026-11-24'),
+    three: ['11:30', '12:00', '12:30'].map(clock),
+    nine: appointments.at(monday, clock('9:00')),
+    halfPastTwo: appointments.at(monday, clock('14:30')),
+    /** By when somebody calls back. */
+    due: callbacks.by(9 * 60, '2026-11-23', TODAY),
+  };
+}
 
 /** A stored message of a caller. */
 export const message: DueRequest = {

@@ -1,31 +1,8 @@
-import {
-  appointments,
-  details,
-  holds,
-  incompletePhone,
-  needed,
-  stillNeeded,
-  visits,
-  whichAppointment,
-} from '../../lib/wording/en/appointments.ts';
-import { callbacks } from '../../lib/wording/en/callbacks.ts';
-import { areas, company, fees, hours, people, services } from '../../lib/wording/en/company.ts';
-import { safety } from '../../lib/wording/en/dangers.ts';
-import { questions, times } from '../../lib/wording/en/days-and-times.ts';
-import { faults, unavailable } from '../../lib/wording/en/faults.ts';
 import { holding } from '../../lib/wording/en/holding.ts';
-import { either } from '../../lib/wording/en/lists.ts';
 import { office } from '../../lib/wording/en/office.ts';
-import {
-  noTechnician,
-  nothingFree,
-  openings,
-  starts,
-  technicians,
-  todayIs,
-} from '../../lib/wording/en/openings.ts';
+import type { Words } from '../../lib/wording/index.ts';
 import { nextSteps, visitSteps } from '../../lib/wording/next-steps.ts';
-import { due, halfPastTwo, message, monday, nine, repair, three, today, tuesday } from './moments.ts';
+import { message, momentsIn, repair, TODAY } from './moments.ts';
 
 /** An example of each phrase with parameters; the others are their own. */
 type Examples<Phrases> = {
@@ -35,7 +12,7 @@ type Examples<Phrases> = {
 /** Phrases as they are said, by name. */
 export interface Group {
   readonly title: string;
-  /** The file in `lib/wording/` without its ending. */
+  /** The file of the phrases without its ending. */
   readonly file: string;
   readonly phrases: ReadonlyMap<string, string>;
 }
@@ -51,213 +28,257 @@ const group = <Phrases extends object>(
     name,
     Array.isArray(phrase) ? phrase.join(' ') : String(typeof phrase === 'string' ? phrase : known.get(name)),
   ]);
-  return { title, file: `en/${file}`, phrases: new Map(said) };
+  return { title, file, phrases: new Map(said) };
 };
 
-const openDay = { day: monday, times: three };
-const days = `from ${monday} to ${tuesday}`;
+/** Everything that callers hear from functions. */
+export function groupsIn(words: Words): readonly Group[] {
+  const {
+    appointments,
+    areas,
+    callbacks,
+    company,
+    details,
+    faults,
+    fees,
+    holds,
+    hours,
+    incompletePhone,
+    needed,
+    noTechnician,
+    nothingFree,
+    openings,
+    people,
+    questions,
+    safety,
+    services,
+    starts,
+    stillNeeded,
+    technicians,
+    times,
+    todayIs,
+    unavailable,
+    visits,
+    whichAppointment,
+  } = words;
+  const { clock, day, due, halfPastTwo, monday, nine, three, today, tuesday } = momentsIn(words);
+  const openDay = { day: monday, times: three };
+  const days = nothingFree.fromTo(monday, tuesday);
 
-const askedAlone = Object.fromEntries([...needed].map(([name, { question }]) => [name, question]));
+  const askedAlone = Object.fromEntries([...needed].map(([name, { question }]) => [name, question]));
+
+  return [
+    group('What to do first in a danger', 'dangers', safety, {}),
+    group('Why a start is refused', 'openings', starts, {
+      skipped: starts.skipped(clock('2:30'), day('2027-03-14')),
+      taken: starts.taken(clock('9:00'), monday),
+      technicianTaken: starts.technicianTaken('Ana', clock('9:00'), monday),
+      held: starts.held(clock('9:00'), monday),
+      heldTechnician: starts.heldTechnician('Ana', clock('9:00'), monday),
+      closed: starts.closed(clock('6:00'), monday),
+      notOnGrid: starts.notOnGrid(clock('9:10')),
+      tooLong: starts.tooLong(repair, clock('16:00'), monday),
+      noTechnician: starts.noTechnician(repair, clock('8:00'), monday),
+      tooSoon: starts.tooSoon(clock('10:30'), monday),
+      past: starts.past(clock('9:00'), day('2026-11-21')),
+    }),
+    group('Appointments', 'appointments', appointments, {
+      at: appointments.at(monday, clock('9:00')),
+      booked: appointments.booked(repair, nine, 'Dev'),
+      within: appointments.within(monday, times.inWindow(8 * 60, 10 * 60)),
+      withTechnician: appointments.withTechnician(clock('9:00'), 'Ana'),
+      requestedTime: appointments.requestedTime(clock('9:00')),
+      requestedSpan: appointments.requestedSpan(times.after(15 * 60)),
+      bookedThen: appointments.bookedThen(nine),
+      atPlace: appointments.booked(appointments.atPlace(repair, 'Oak Avenue'), nine, 'Dev'),
+      alreadyBooked: appointments.alreadyBooked(repair, nine, 'Dev'),
+      moved: appointments.moved(repair, nine, halfPastTwo, 'Dev'),
+      otherTechnician: appointments.otherTechnician(repair, nine, 'Carla', 'Ben'),
+      stays: appointments.stays(halfPastTwo),
+      canceled: appointments.canceled(appointments.yours(repair, halfPastTwo)),
+      stands: appointments.stands(appointments.yours(repair, halfPastTwo)),
+      yours: appointments.yours(repair, halfPastTwo),
+      named: appointments.named(repair, nine),
+    }),
+    group('Which appointment is meant', 'appointments', whichAppointment, {
+      whichOne: whichAppointment.whichOne([
+        appointments.named(repair, nine),
+        appointments.named('Drain Cleaning', appointments.at(tuesday, clock('10:00'))),
+      ]),
+      onlyOne: whichAppointment.onlyOne(appointments.named(repair, nine)),
+      bookedByOther: whichAppointment.bookedByOther(appointments.named(repair, nine)),
+      withoutTime: whichAppointment.withoutTime(repair),
+      heldTime: whichAppointment.heldTime(nine),
+    }),
+    group('Times that are held', 'appointments', holds, {
+      held: holds.held(nine),
+      heldMinutes: holds.heldMinutes(nine),
+      heldBriefly: holds.heldBriefly(nine),
+    }),
+    group('An existing visit', 'appointments', visits, {
+      already: visits.already(repair, nine),
+      moveOrAnother: visits.moveOrAnother(clock('10:00')),
+      sendOrAnother: visits.sendOrAnother('Ben'),
+      anotherOrCorrected: visits.anotherOrCorrected('Third Avenue', nine),
+    }),
+    group('Details of a visit', 'appointments', details, {
+      noted: details.noted(appointments.named(repair, nine)),
+      address: details.address(appointments.named(repair, nine), 'Third Avenue'),
+      forOffice: details.forOffice(appointments.named(repair, nine)),
+      otherAddress: details.otherAddress(appointments.named(repair, nine)),
+    }),
+    group(
+      'What is missing',
+      'appointments',
+      { stillNeeded, incompletePhone, ...askedAlone },
+      { stillNeeded: stillNeeded([...needed.values()].map(({ thing }) => thing)) },
+    ),
+    group('Calls back', 'callbacks', callbacks, {
+      willCall: callbacks.willCall(message, due),
+      theyWillCall: callbacks.theyWillCall(message),
+      connectingTo: callbacks.connectingTo(callbacks.technicianOnCall('Ana')),
+      technicianOnCall: callbacks.technicianOnCall('Ana'),
+      managerOnCall: callbacks.managerOnCall('Kim'),
+      someoneOnCall: callbacks.someoneOnCall('Sam'),
+      by: callbacks.by(9 * 60, '2026-11-24', TODAY),
+    }),
+    group(
+      'Hours',
+      'company',
+      { ...hours, ...company },
+      {
+        opensAgain: hours.opensAgain(monday, clock('8:00')),
+        openToday: hours.openToday(today, [hours.fromTo(9 * 60, 13 * 60)]),
+        openOn: hours.openOn(monday, [hours.fromTo(8 * 60, 12 * 60), hours.fromTo(13 * 60, 17 * 60)]),
+        closedToday: hours.closedToday(today),
+        closedOn: hours.closedOn(day('2026-11-29')),
+        fromTo: hours.fromTo(8 * 60, 17 * 60),
+      },
+    ),
+    group('Times of the day', 'days-and-times', times, {
+      at: times.at([9 * 60]),
+      part: times.part('evening'),
+      around: times.around(10 * 60),
+      after: times.after(15 * 60),
+      before: times.before(12 * 60),
+      oneOf: times.oneOf([times.before(10 * 60), times.after(15 * 60)]),
+      between: times.between(8 * 60, 10 * 60),
+      window: times.window(8 * 60, 10 * 60),
+      inWindow: times.inWindow(11 * 60, 13 * 60),
+      when: times.when([times.window(8 * 60, 10 * 60), times.window(13 * 60, 15 * 60)]),
+    }),
+    group('Questions about days and times', 'days-and-times', questions, {
+      whichDay: questions.whichDay([tuesday, day('2026-12-01')]),
+      whichHalf: questions.whichHalf(9 * 60),
+    }),
+    group('What is free', 'openings', openings, {
+      oneDay: openings.oneDay(monday, repair, three),
+      oneDayWith: openings.oneDayWith(monday, repair, 'Ana', three),
+      severalDays: openings.severalDays(repair, [openDay, { day: tuesday, times: [clock('8:00')] }]),
+      severalDaysWith: openings.severalDaysWith(repair, 'Ana', [
+        openDay,
+        { day: tuesday, times: [clock('8:00')] },
+      ]),
+      earliest: openings.earliest(monday, clock('8:00')),
+      earliestWith: openings.earliestWith(monday, clock('8:00'), 'Ana'),
+      also: openings.also([clock('13:00')], [{ day: tuesday, times: [clock('8:00')] }]),
+      willNote: openings.willNote(times.after(15 * 60)),
+      latest: openings.latest(monday, clock('16:00')),
+      notTaken: openings.notTaken('six or later'),
+      cutTo: openings.cutTo(14),
+      offer: openings.offer([{ times: three }, { day: tuesday, times: [clock('8:00'), clock('9:00')] }]),
+    }),
+    group('Nothing is free', 'openings', nothingFree, {
+      notFreeThen: nothingFree.notFreeThen(times.part('evening'), days),
+      neverThen: nothingFree.neverThen(times.part('evening')),
+      neverThenFor: nothingFree.neverThenFor(times.part('evening'), repair),
+      notFreeTechnician: nothingFree.notFreeTechnician('Ana', nothingFree.onDays([monday])),
+      nextTimes: nothingFree.nextTimes(openDay),
+      nextTime: nothingFree.nextTime({ day: monday, times: [clock('8:00')] }),
+      nextTimesSameDay: nothingFree.nextTimesSameDay(three),
+      firstOpenings: nothingFree.firstOpenings(openDay),
+      firstOpening: nothingFree.firstOpening({ day: monday, times: [clock('8:00')] }),
+      noneThen: nothingFree.noneThen(times.part('evening')),
+      noneThenFrom: nothingFree.noneThenFrom(times.part('morning'), monday),
+      noneThenLater: nothingFree.noneThenLater(times.part('evening')),
+      noneThenUntil: nothingFree.noneThenUntil(times.part('evening'), day('2026-12-21')),
+      noneThenFound: nothingFree.noneThenFound(times.part('evening')),
+      timesBefore: nothingFree.timesBefore(openDay),
+      timeBefore: nothingFree.timeBefore({ day: monday, times: [clock('8:00')] }),
+      tooFarDays: nothingFree.tooFarDays(60),
+      closedDays: nothingFree.closedDays(nothingFree.onWeekdays(['saturday', 'sunday'])),
+      noneOnDays: nothingFree.noneOnDays(repair, days),
+      nobodyElse: nothingFree.nobodyElse(nothingFree.onDays([monday])),
+      fromTo: nothingFree.fromTo(monday, tuesday),
+      onDays: nothingFree.onDays([monday, tuesday]),
+      onWeekdays: nothingFree.onWeekdays(['saturday', 'sunday']),
+      nothingUntil: nothingFree.nothingUntil(day('2026-12-21')),
+      past: nothingFree.past(day('2026-11-20')),
+      tooFar: nothingFree.tooFar(day('2027-06-01'), 60),
+      closed: nothingFree.closed(day('2026-11-29')),
+      holiday: nothingFree.holiday(day('2026-11-26')),
+      noTechnician: nothingFree.noTechnician(repair, monday),
+      tooLong: nothingFree.tooLong('Water Heater Installation', tuesday),
+      tooLate: nothingFree.tooLate(monday),
+      fullyBooked: nothingFree.fullyBooked(monday, repair),
+    }),
+    group(
+      'Technicians',
+      'openings',
+      { ...technicians, ...noTechnician, todayIs },
+      {
+        unknownWillCome: technicians.unknownWillCome('Dev'),
+        notSkilled: noTechnician.notSkilled('Ben', repair),
+        notInArea: noTechnician.notInArea('Ben', '11201'),
+        notFree: noTechnician.notFree('Ben'),
+        notFound: noTechnician.notFound('Ben'),
+        todayIs: todayIs(TODAY),
+      },
+    ),
+    group(
+      'Areas and fees',
+      'company',
+      { ...areas, ...fees },
+      {
+        outside: areas.outside('90210'),
+        notThere: areas.notThere(repair, '11201'),
+        elsewhere: areas.elsewhere(['Downtown', 'Riverside'], true),
+        otherDays: areas.otherDays('11201', ['tuesday', 'thursday']),
+        fee: fees.fee('an 89 dollar visit fee, which goes toward the repair'),
+      },
+    ),
+    group('Who is calling', 'company', people, {
+      found: people.found('Dana'),
+      next: people.next(repair, nine, 'Dev', 1),
+      waiting: people.waiting(repair),
+      saved: people.saved('Dana Miller'),
+      updated: people.updated('Dana Miller'),
+      whichSite: people.whichSite(['West 14th Street', 'Oak Avenue'], false),
+      site: people.site('West 14th Street', 'New York'),
+    }),
+    group('Services', 'company', services, {
+      offer: services.offer([repair, 'AC Tune-Up', 'Heating Repair'], true),
+      which: services.which([repair, 'Heating Repair'], false),
+      ours: services.ours([repair, 'Heating Repair', 'Plumbing Repair'], true),
+      notOffered: services.notOffered('duct cleaning'),
+    }),
+    group('Faults', 'faults', faults, {}),
+    group('When storage fails', 'faults', unavailable, {
+      reachOffice: unavailable.reachOffice('212-555-0100'),
+    }),
+  ];
+}
 
 const byFunction = Object.entries(holding).flatMap(([name, phrases]) =>
   Object.entries(phrases).map(([when, phrase]): [string, string] => [`${name}, ${when}`, phrase]),
 );
 
-/** Everything that callers hear, and the instructions for models. */
-export const groups: readonly Group[] = [
-  group('What to do first in a danger', 'dangers', safety, {}),
-  group('Why a start is refused', 'openings', starts, {
-    skipped: starts.skipped('2:30 AM', 'Sunday, March 14, 2027'),
-    taken: starts.taken('9 AM', monday),
-    technicianTaken: starts.technicianTaken('Ana', '9 AM', monday),
-    held: starts.held('9 AM', monday),
-    heldTechnician: starts.heldTechnician('Ana', '9 AM', monday),
-    closed: starts.closed('6 AM', monday),
-    notOnGrid: starts.notOnGrid('9:10 AM'),
-    tooLong: starts.tooLong(repair, '4 PM', monday),
-    noTechnician: starts.noTechnician(repair, '8 AM', monday),
-    tooSoon: starts.tooSoon('10:30 AM', monday),
-    past: starts.past('9 AM', 'Saturday, November 21'),
-  }),
-  group('Appointments', 'appointments', appointments, {
-    at: appointments.at(monday, '9 AM'),
-    booked: appointments.booked(repair, nine, 'Dev'),
-    within: appointments.within(monday, times.inWindow(8 * 60, 10 * 60)),
-    requestedTime: appointments.requestedTime('9 AM'),
-    requestedSpan: appointments.requestedSpan(times.after(15 * 60)),
-    bookedThen: appointments.bookedThen(nine),
-    atPlace: appointments.booked(appointments.atPlace(repair, 'Oak Avenue'), nine, 'Dev'),
-    alreadyBooked: appointments.alreadyBooked(repair, nine, 'Dev'),
-    moved: appointments.moved(repair, nine, halfPastTwo, 'Dev'),
-    otherTechnician: appointments.otherTechnician(repair, nine, 'Carla', 'Ben'),
-    stays: appointments.stays(halfPastTwo),
-    canceled: appointments.canceled(appointments.yours(repair, halfPastTwo)),
-    stands: appointments.stands(appointments.yours(repair, halfPastTwo)),
-    yours: appointments.yours(repair, halfPastTwo),
-    named: appointments.named(repair, nine),
-  }),
-  group('Which appointment is meant', 'appointments', whichAppointment, {
-    whichOne: whichAppointment.whichOne([`${repair} on ${nine}`, `Drain Cleaning on ${tuesday} at 10 AM`]),
-    onlyOne: whichAppointment.onlyOne(appointments.named(repair, nine)),
-    bookedByOther: whichAppointment.bookedByOther(appointments.named(repair, nine)),
-    withoutTime: whichAppointment.withoutTime(repair),
-    heldTime: whichAppointment.heldTime(nine),
-  }),
-  group('Times that are held', 'appointments', holds, {
-    held: holds.held(nine),
-    heldMinutes: holds.heldMinutes(nine),
-    heldBriefly: holds.heldBriefly(nine),
-  }),
-  group('An existing visit', 'appointments', visits, {
-    already: visits.already(repair, nine),
-    moveOrAnother: visits.moveOrAnother('10 AM'),
-    sendOrAnother: visits.sendOrAnother('Ben'),
-    anotherOrCorrected: visits.anotherOrCorrected('Third Avenue', nine),
-  }),
-  group('Details of a visit', 'appointments', details, {
-    noted: details.noted(appointments.named(repair, nine)),
-    address: details.address(appointments.named(repair, nine), 'Third Avenue'),
-    forOffice: details.forOffice(appointments.named(repair, nine)),
-    otherAddress: details.otherAddress(appointments.named(repair, nine)),
-  }),
-  group(
-    'What is missing',
-    'appointments',
-    { stillNeeded, incompletePhone, ...askedAlone },
-    { stillNeeded: stillNeeded([...needed.values()].map(({ thing }) => thing)) },
-  ),
-  group('Calls back', 'callbacks', callbacks, {
-    willCall: callbacks.willCall(message, due),
-    theyWillCall: callbacks.theyWillCall(message),
-    connectingTo: callbacks.connectingTo(callbacks.technicianOnCall('Ana')),
-    technicianOnCall: callbacks.technicianOnCall('Ana'),
-    managerOnCall: callbacks.managerOnCall('Kim'),
-    someoneOnCall: callbacks.someoneOnCall('Sam'),
-    today: callbacks.today('3 PM'),
-    onDay: callbacks.onDay('9 AM', 'Monday'),
-  }),
-  group(
-    'Hours',
-    'company',
-    { ...hours, ...company },
-    {
-      opensAgain: hours.opensAgain(monday, '8 AM'),
-      openToday: hours.openToday(today, [hours.fromTo('9 AM', '1 PM')]),
-      openOn: hours.openOn(monday, [hours.fromTo('8 AM', 'noon'), hours.fromTo('1 PM', '5 PM')]),
-      closedToday: hours.closedToday(today),
-      closedOn: hours.closedOn('Sunday, November 29'),
-      fromTo: hours.fromTo('8 AM', '5 PM'),
-    },
-  ),
-  group('Times of the day', 'days-and-times', times, {
-    at: times.at([9 * 60]),
-    part: times.part('evening'),
-    around: times.around(10 * 60),
-    after: times.after(15 * 60),
-    before: times.before(12 * 60),
-    between: times.between(8 * 60, 10 * 60),
-    window: times.window(8 * 60, 10 * 60),
-    inWindow: times.inWindow(11 * 60, 13 * 60),
-    when: times.when(['8 to 10 AM', '1 to 3 PM']),
-  }),
-  group('Questions about days and times', 'days-and-times', questions, {
-    whichDay: questions.whichDay([tuesday, 'Tuesday, December 1']),
-    whichHalf: questions.whichHalf(9 * 60),
-  }),
-  group('What is free', 'openings', openings, {
-    oneDay: openings.oneDay(monday, repair, three),
-    oneDayWith: openings.oneDayWith(monday, repair, 'Ana', three),
-    severalDays: openings.severalDays(repair, [openDay, { day: tuesday, times: ['8 AM'] }]),
-    severalDaysWith: openings.severalDaysWith(repair, 'Ana', [openDay, { day: tuesday, times: ['8 AM'] }]),
-    earliest: openings.earliest(monday, '8 AM'),
-    earliestWith: openings.earliestWith(monday, '8 AM', 'Ana'),
-    also: openings.also(['1 PM'], [{ day: tuesday, times: ['8 AM'] }]),
-    willNote: openings.willNote(times.after(15 * 60)),
-    latest: openings.latest(monday, '4 PM'),
-    notTaken: openings.notTaken('six or later'),
-    cutTo: openings.cutTo(14),
-    offer: openings.offer([either(three), `Tuesday, November 24 at ${either(['8 AM', '9 AM'])}`]),
-  }),
-  group('Nothing is free', 'openings', nothingFree, {
-    notFreeThen: nothingFree.notFreeThen(times.part('evening'), days),
-    neverThen: nothingFree.neverThen(times.part('evening')),
-    neverThenFor: nothingFree.neverThenFor(times.part('evening'), repair),
-    notFreeTechnician: nothingFree.notFreeTechnician('Ana', `on ${monday}`),
-    nextTimes: nothingFree.nextTimes(openDay),
-    nextTime: nothingFree.nextTime({ day: monday, times: ['8 AM'] }),
-    nextTimesSameDay: nothingFree.nextTimesSameDay(three),
-    firstOpenings: nothingFree.firstOpenings(openDay),
-    firstOpening: nothingFree.firstOpening({ day: monday, times: ['8 AM'] }),
-    noneThen: nothingFree.noneThen(times.part('evening')),
-    noneThenFrom: nothingFree.noneThenFrom('in the morning', monday),
-    noneThenLater: nothingFree.noneThenLater(times.part('evening')),
-    noneThenUntil: nothingFree.noneThenUntil(times.part('evening'), 'Monday, December 21'),
-    noneThenFound: nothingFree.noneThenFound(times.part('evening')),
-    timesBefore: nothingFree.timesBefore(openDay),
-    timeBefore: nothingFree.timeBefore({ day: monday, times: ['8 AM'] }),
-    tooFarDays: nothingFree.tooFarDays(60),
-    closedDays: nothingFree.closedDays(nothingFree.onWeekdays(['Saturday', 'Sunday'])),
-    noneOnDays: nothingFree.noneOnDays(repair, days),
-    nobodyElse: nothingFree.nobodyElse(`on ${monday}`),
-    fromTo: nothingFree.fromTo(monday, tuesday),
-    onDays: nothingFree.onDays([monday, tuesday]),
-    onWeekdays: nothingFree.onWeekdays(['Saturday', 'Sunday']),
-    nothingUntil: nothingFree.nothingUntil('Monday, December 21'),
-    past: nothingFree.past('Friday, November 20'),
-    tooFar: nothingFree.tooFar('Tuesday, June 1, 2027', 60),
-    closed: nothingFree.closed('Sunday, November 29'),
-    holiday: nothingFree.holiday('Thursday, November 26'),
-    noTechnician: nothingFree.noTechnician(repair, monday),
-    tooLong: nothingFree.tooLong('Water Heater Installation', tuesday),
-    tooLate: nothingFree.tooLate(monday),
-    fullyBooked: nothingFree.fullyBooked(monday, repair),
-  }),
-  group(
-    'Technicians',
-    'openings',
-    { ...technicians, ...noTechnician, todayIs },
-    {
-      unknownWillCome: technicians.unknownWillCome('Dev'),
-      notSkilled: noTechnician.notSkilled('Ben', repair),
-      notInArea: noTechnician.notInArea('Ben', '11201'),
-      notFree: noTechnician.notFree('Ben'),
-      notFound: noTechnician.notFound('Ben'),
-      todayIs: todayIs(today),
-    },
-  ),
-  group(
-    'Areas and fees',
-    'company',
-    { ...areas, ...fees },
-    {
-      outside: areas.outside('90210'),
-      notThere: areas.notThere(repair, '11201'),
-      elsewhere: areas.elsewhere(['Downtown', 'Riverside'], true),
-      otherDays: areas.otherDays('11201', ['Tuesday', 'Thursday']),
-      fee: fees.fee('an 89 dollar visit fee, which goes toward the repair'),
-    },
-  ),
-  group('Who is calling', 'company', people, {
-    found: people.found('Dana'),
-    next: people.next(repair, nine, 'Dev', 1),
-    waiting: people.waiting(repair),
-    saved: people.saved('Dana Miller'),
-    updated: people.updated('Dana Miller'),
-    whichSite: people.whichSite(['West 14th Street', 'Oak Avenue'], false),
-    site: people.site('West 14th Street', 'New York'),
-  }),
-  group('Services', 'company', services, {
-    offer: services.offer([repair, 'AC Tune-Up', 'Heating Repair'], true),
-    which: services.which([repair, 'Heating Repair'], false),
-    ours: services.ours([repair, 'Heating Repair', 'Plumbing Repair'], true),
-    notOffered: services.notOffered('duct cleaning'),
-  }),
-  group('Faults', 'faults', faults, {}),
-  group('When storage fails', 'faults', unavailable, {
-    reachOffice: unavailable.reachOffice('212-555-0100'),
-  }),
-  { title: 'While a function runs', file: 'en/holding', phrases: new Map(byFunction) },
-];
+/** What the platforms say in English while a function runs. */
+export const holdingPhrases: Group = {
+  title: 'While a function runs',
+  file: 'holding',
+  phrases: new Map(byFunction),
+};
 
 /** Texts for the office. */
 export const notes: Group = group('Notes for the office', 'office', office, {
@@ -276,7 +297,7 @@ export const instructions: Group = {
     { ...nextSteps, ...visitSteps },
     {
       lookFurther: nextSteps.lookFurther('2026-12-21'),
-      confirmDay: nextSteps.confirmDay('Tuesday, December 1', tuesday),
+      confirmDay: nextSteps.confirmDay('2026-12-01', '2026-11-24', TODAY),
       askFor: nextSteps.askFor(['date', 'customerName']),
     },
   ),

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { catalog } from '../../lib/voice/catalog.ts';
 import { greetingNames } from '../../lib/voice/greeting.ts';
-import { reasons } from '../../openapi/messages/reasons.ts';
+import { wordsIn } from '../../lib/wording/index.ts';
+import { reasonsIn } from '../../openapi/messages/reasons.ts';
+
 import { promptPage } from '../../openapi/prompt-page.ts';
 
 const page = readFileSync('docs/agent-prompt.md', 'utf8');
@@ -52,7 +54,7 @@ describe("the agent's prompt", () => {
     expect(text).not.toMatch(/[^{]\{\w+\}|\$|COMPANY|TODAY/);
   });
 
-  it.each(Object.keys(reasons).filter((reason) => !withAlternatives.includes(reason)))(
+  it.each(Object.keys(reasonsIn(wordsIn('en'))).filter((reason) => !withAlternatives.includes(reason)))(
     'says what to do for %s',
     (reason) => {
       for (const text of texts) expect(text).toMatch(new RegExp(`\\b${reason}\\b`));

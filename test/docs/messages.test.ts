@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { wordsIn } from '../../lib/wording/index.ts';
 import { messagesPage } from '../../openapi/messages/page.ts';
-import { reasons } from '../../openapi/messages/reasons.ts';
-import { groups, notes } from '../../openapi/messages/sentences.ts';
+import { reasonsIn } from '../../openapi/messages/reasons.ts';
+import { groupsIn, holdingPhrases, notes } from '../../openapi/messages/sentences.ts';
 
+const groups = [...groupsIn(wordsIn('en')), holdingPhrases];
 const phrases = groups.flatMap((group) =>
   [...group.phrases].map(([name, said]) => ({ name: `${group.file}: ${name}`, said })),
 );
-const examples = Object.entries(reasons).flatMap(([reason, said]) =>
+const examples = Object.entries(reasonsIn(wordsIn('en'))).flatMap(([reason, said]) =>
   said.map(([of, message]) => ({ name: `${reason}, ${of}`, said: message })),
 );
 
@@ -17,10 +19,10 @@ describe('docs/messages.md', () => {
   });
 
   it('lists the phrases of every file but that of the history, which callers never hear', () => {
-    const files = readdirSync('lib/wording/en').map((name) => `en/${name.replace('.ts', '')}`);
+    const files = readdirSync('lib/wording/en').map((name) => name.replace('.ts', ''));
     const listed = new Set([...groups, notes].map(({ file }) => file));
 
-    expect([...listed, 'en/history', 'en/index', 'en/lists'].sort()).toEqual(files.sort());
+    expect([...listed, 'history', 'index', 'lists'].sort()).toEqual(files.sort());
   });
 });
 

@@ -5,7 +5,6 @@ import { addDays, MINUTE_MS, momentOf, wallClockOf } from '../../scheduling/time
 import { formatClockTime, wallMinute } from '../../scheduling/time-of-day.ts';
 import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
-import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { capitalize } from '../../wording/speech.ts';
 import { todayOf } from '../arguments/requested-days.ts';
@@ -70,13 +69,13 @@ const DAYS_AHEAD = 14;
 
 /** Says when the company opens again. If that is later today, today's hours have already said so. */
 function spokenClosed({ account, now, words }: CallContext): string {
-  const { hours, speakDate, speakClockTime } = words;
+  const { hours, speakDay, speakClockTime } = words;
   const { date: today, minute } = wallClockOf(account.timezone, Math.floor(now / MINUTE_MS));
   if (openingHours(account, today).some(({ from }) => from > minute)) return hours.closedNow;
   for (let ahead = 1; ahead <= DAYS_AHEAD; ahead++) {
     const date = addDays(today, ahead);
     const [first] = openingHours(account, date);
-    if (first !== undefined) return hours.opensAgain(speakDate(date, today), speakClockTime(first.from));
+    if (first !== undefined) return hours.opensAgain(speakDay(date, today), speakClockTime(first.from));
   }
   return hours.closedNow;
 }
@@ -102,13 +101,10 @@ function describe(account: Account, date: LocalDate) {
 }
 
 function spokenHours({ account, words }: CallContext, date: LocalDate, today: LocalDate): string {
-  const { speakDate, hours, speakClockTime } = words;
+  const { speakDay, hours } = words;
   const shifts = openingHours(account, date);
-  const day = speakDate(date, today);
+  const day = speakDay(date, today);
   if (shifts.length === 0) return date === today ? hours.closedToday(day) : hours.closedOn(day);
-  const times = shifts.map(({ from, to }) => hours.fromTo(speakClockTime(from), speakClose(to, words)));
+  const times = shifts.map(({ from, to }) => hours.fromTo(from, to));
   return date === today ? hours.openToday(day, times) : hours.openOn(day, times);
 }
-
-const speakClose = (to: number, words: Words): string =>
-  to === DAY ? words.hours.midnight : words.speakClockTime(to % DAY);

@@ -190,7 +190,7 @@ export function spokenDays(slots: readonly Slot[], { account, now, words }: When
   const { today } = momentOf(account, now);
   const dates = [...new Set(slots.map(({ date }) => date))];
   return dates.map((date) => ({
-    day: words.speakDate(date, today),
+    day: words.speakDay(date, today),
     times: slots.filter((slot) => slot.date === date).map((slot) => speakTold(slot, words)),
   }));
 }
@@ -253,11 +253,8 @@ export function factsOf({ days, service }: SearchedQuery, date: LocalDate, conte
 
 /** Tells the model what to confirm if the caller may mean other days. */
 export function certainty({ days: { certain, from, other } }: SearchedQuery, context: CallContext) {
-  const { speakDate } = context.words;
   const { date: today } = localNow(context);
-  return certain
-    ? {}
-    : { nextStep: nextSteps.confirmDay(speakDate(from, today), other && speakDate(other, today)) };
+  return certain ? {} : { nextStep: nextSteps.confirmDay(from, other, today) };
 }
 
 const listedDay = ({ date, slots }: FreeDay, fee: Fee | undefined, visit: FeeQuestion, words: Words) => ({
@@ -324,11 +321,7 @@ function spokenOffer(
 }
 
 const shortest = (spoken: readonly Slot[], context: CallContext): string =>
-  context.words.openings.offer(
-    spokenDays(spoken, context).map(({ day, times }) =>
-      context.words.appointments.at(day, context.words.either(times)),
-    ),
-  );
+  context.words.openings.offer(spokenDays(spoken, context));
 
 interface SpokenOffer {
   /** Names all offered starts. */

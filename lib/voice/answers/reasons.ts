@@ -1,10 +1,9 @@
 import type { Coverage } from '../../accounts/areas.ts';
 import type { RequestedStartRefusal } from '../../booking/requested-start.ts';
 import type { Searched } from '../../booking/search-days.ts';
-import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
+import { type LocalDate, type Weekday, weekdays } from '../../scheduling/calendar.ts';
 import type { DayRefusal } from '../../scheduling/engine.ts';
 import type { Words } from '../../wording/index.ts';
-import { capitalize } from '../../wording/speech.ts';
 
 export interface SpokenDay {
   readonly day: string;
@@ -16,7 +15,7 @@ export interface SpokenDay {
 
 export interface SpokenArea {
   readonly zip: string;
-  readonly weekdays: readonly string[];
+  readonly weekdays: readonly Weekday[];
 }
 
 /** Returns the weekdays on which a place is covered; undefined if that is every day, or the place is unknown. */
@@ -27,7 +26,7 @@ export function spokenArea(coverage: Coverage | undefined): SpokenArea | undefin
   const served = weekdays.filter((weekday) =>
     limits.some((area) => area.weekdays?.includes(weekday) ?? true),
   );
-  return served.length === weekdays.length ? undefined : { zip, weekdays: served.map(capitalize) };
+  return served.length === weekdays.length ? undefined : { zip, weekdays: served };
 }
 
 /** Says why nothing is free on a date. */
@@ -69,31 +68,30 @@ interface SpokenStart extends SpokenDay {
 /** Says why a start can't be booked. */
 export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenStart, words: Words): string {
   const { starts, noTechnician } = words;
-  const { day, service, technician } = asked;
-  const time = capitalize(asked.time);
+  const { day, time, service, technician } = asked;
   switch (reason) {
     case 'invalid_time':
-      return starts.skipped(asked.time, day);
+      return starts.skipped(time, day);
     case 'slot_taken':
       if (asked.isHeld)
         return technician === undefined
-          ? starts.held(asked.time, day)
-          : starts.heldTechnician(technician, asked.time, day);
+          ? starts.held(time, day)
+          : starts.heldTechnician(technician, time, day);
       return technician === undefined
         ? starts.taken(time, day)
-        : starts.technicianTaken(technician, asked.time, day);
+        : starts.technicianTaken(technician, time, day);
     case 'not_skilled':
       return noTechnician.notSkilled(technician, service);
     case 'technician_not_in_area':
       return noTechnician.notInArea(technician, asked.zip);
     case 'closed':
-      return starts.closed(asked.time, day);
+      return starts.closed(time, day);
     case 'not_on_grid':
-      return starts.notOnGrid(asked.time);
+      return starts.notOnGrid(time);
     case 'duration_exceeds_hours':
-      return starts.tooLong(service, asked.time, day);
+      return starts.tooLong(service, time, day);
     case 'no_technician':
-      return starts.noTechnician(service, asked.time, day);
+      return starts.noTechnician(service, time, day);
     case 'too_soon':
       return starts.tooSoon(time, day);
     case 'past':
@@ -105,9 +103,9 @@ export function speakStartRefusal(reason: RequestedStartRefusal, asked: SpokenSt
 
 /** Follows a search that found nothing. Says that nothing is free only if everything was searched. */
 export function speakNothingFound(searched: Searched, today: LocalDate, words: Words): string {
-  const { nothingFree, speakDate } = words;
+  const { nothingFree, speakDay } = words;
   if (searched.kind === 'complete') return nothingFree.nothingElse;
   return searched.through === undefined
     ? nothingFree.noOtherDays
-    : nothingFree.nothingUntil(speakDate(searched.through, today));
+    : nothingFree.nothingUntil(speakDay(searched.through, today));
 }

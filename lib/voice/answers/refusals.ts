@@ -15,21 +15,13 @@ import { contains, windowsOf } from '../../scheduling/time-of-day.ts';
 import { mayFit } from '../../scheduling/wish.ts';
 import type { Words } from '../../wording/index.ts';
 import { visitSteps } from '../../wording/next-steps.ts';
-import { naming, spread } from '../../wording/speech.ts';
+import { capitalize, naming, spread } from '../../wording/speech.ts';
 import { missing } from '../arguments/common-arguments.ts';
 import type { RequestedDays } from '../arguments/requested-days.ts';
 import type { RequestedTimes } from '../arguments/requested-times.ts';
 import { feePart, parts, partsWith } from '../message.ts';
 import type { BookJobResult, ExistingVisit, StartRefused } from '../results.ts';
-import {
-  heard,
-  heardService,
-  localNow,
-  speakAppointment,
-  speakTold,
-  startFacts,
-  weekdayName,
-} from '../told.ts';
+import { heard, heardService, localNow, speakAppointment, speakTold, startFacts } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
 import { ignoredIn, type WantedStart } from './booking-answers.ts';
 import {
@@ -93,7 +85,7 @@ export function nothingFree(
     availableSlots: [],
     ...factsOf(query, query.days.from, context),
     reason,
-    ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays } : {}),
+    ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays.map(capitalize) } : {}),
     ...(first === undefined
       ? {}
       : {
@@ -133,7 +125,7 @@ function speakWhy(
   { account, words }: CallContext,
   today: LocalDate,
 ): readonly string[] {
-  const { nothingFree: phrases, areas, todayIs, speakDate } = words;
+  const { nothingFree: phrases, areas, todayIs, speakDay } = words;
   const { days, service, times, technician } = query;
   const when = times?.said(days.from, words) ?? '';
   const on = spokenDates(days, dates, today, words);
@@ -150,9 +142,9 @@ function speakWhy(
     return isSaidLater ? [] : [phrases.notFreeThen(when, on)];
   }
   const { horizonDays } = account.booking;
-  const sinceToday = reason === 'past' ? [todayIs(speakDate(today, today))] : [];
+  const sinceToday = reason === 'past' ? [todayIs(today)] : [];
   if (!days.isRange) {
-    const day = { day: speakDate(days.from, today), service: service.name, horizonDays };
+    const day = { day: speakDay(days.from, today), service: service.name, horizonDays };
     return [speakDayRefusal(reason, day, words), ...sinceToday];
   }
   if (days.isEarliest && (days.isAsked === undefined || isCutShort(instead))) return [];
@@ -228,15 +220,15 @@ function speakNoneThen(
   today: LocalDate,
   words: Words,
 ): string | undefined {
-  const { nothingFree: phrases, speakDate } = words;
+  const { nothingFree: phrases, speakDay } = words;
   // In this case the reason already says on which days nothing is free.
   if (searched.kind === 'complete' && isEarliest && isAsked !== undefined) return undefined;
   if (searched.kind === 'complete' && isEarliest)
-    return from > today ? phrases.noneThenFrom(when, speakDate(from, today)) : phrases.noneThen(when);
+    return from > today ? phrases.noneThenFrom(when, speakDay(from, today)) : phrases.noneThen(when);
   if (searched.kind === 'complete') return phrases.noneThenLater(when);
   return searched.through === undefined
     ? phrases.noneThenFound(when)
-    : phrases.noneThenUntil(when, speakDate(searched.through, today));
+    : phrases.noneThenUntil(when, speakDay(searched.through, today));
 }
 
 /** A sentence names at most this many dates or weekdays. */
@@ -249,13 +241,13 @@ export function spokenDates(
   today: LocalDate,
   words: Words,
 ): string {
-  const { speakDate, nothingFree: phrases } = words;
-  const spoken = dates.map((date) => speakDate(date, today));
-  const [first = speakDate(from, today)] = spoken;
+  const { speakDay, nothingFree: phrases } = words;
+  const spoken = dates.map((date) => speakDay(date, today));
+  const [first = speakDay(from, today)] = spoken;
   if (dates.length === 1 || from === to) return phrases.onDays([first]);
   if (isAsked === undefined) return phrases.fromTo(first, spoken.at(-1) ?? first);
   if (dates.length <= NAMED) return phrases.onDays(spoken);
-  const weekdays = [...new Map(dates.map((date) => [weekdayOf(date), weekdayName(date)])).values()];
+  const weekdays = [...new Set(dates.map(weekdayOf))];
   return isEarliest && weekdays.length <= NAMED ? phrases.onWeekdays(weekdays) : phrases.thoseDays;
 }
 
@@ -364,7 +356,7 @@ export function refused(
   wanted: WantedStart,
   context: CallContext,
 ): StartRefused {
-  const { speakDate, nothingFree: phrases, appointments, todayIs, noTechnician } = context.words;
+  const { speakDay, nothingFree: phrases, appointments, todayIs, noTechnician } = context.words;
   const { reason, alternatives, searched, heldUntil, standing } = result;
   const { account, now, service, date, minute } = wanted;
   const { today } = momentOf(account, now);
@@ -373,7 +365,7 @@ export function refused(
   const coverage = result.coverage ?? wanted.coverage;
   const area = spokenArea(coverage);
   const time = speakTold({ minute, window: requestedWindows(wanted)?.[0] }, context.words);
-  const day = speakDate(date, today);
+  const day = speakDay(date, today);
   const said = speakStartRefusal(
     reason,
     {
@@ -390,8 +382,8 @@ export function refused(
   );
   // The technicians whom the caller ruled out may have time.
   const isOfOthers = requested.kind === 'others' && reason === 'no_technician';
-  const why = isOfOthers ? phrases.nobodyElse(`on ${appointments.at(day, time)}`) : said;
-  const sinceToday = reason === 'past' ? todayIs(speakDate(today, today)) : undefined;
+  const why = isOfOthers ? phrases.nobodyElse(phrases.onDays([appointments.at(day, time)])) : said;
+  const sinceToday = reason === 'past' ? todayIs(today) : undefined;
   const appointment = activeAppointment(standing);
   const stands =
     appointment === undefined ? undefined : appointments.stays(speakAppointment(appointment, context));
@@ -414,7 +406,7 @@ export function refused(
     confirmed: false,
     reason,
     ...(heldUntil === undefined ? {} : { heldUntil }),
-    ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays } : {}),
+    ...(reason === 'not_in_area' && area !== undefined ? { weekdays: area.weekdays.map(capitalize) } : {}),
     ...(standing === undefined ? {} : { dispatchRequestId: standing.dispatchRequestId }),
     ...ignoredIn(wanted),
     alternatives: alternatives.map(offerOf),
@@ -425,18 +417,20 @@ export function refused(
 
 function speakAlternatives(
   slots: readonly Slot[],
-  asked: string,
-  today: string,
+  asked: LocalDate,
+  today: LocalDate,
   named: boolean,
   words: Words,
 ): string {
-  const { either, appointments, speakDate, openings } = words;
+  const { appointments, speakDay, openings } = words;
   const dates = [...new Set(slots.map(({ date }) => date))];
-  const onDate = (date: string) => {
+  const days = dates.map((date) => {
     const ofDate = slots.filter((slot) => slot.date === date);
-    const who = ({ technician }: Slot) => (named ? ` with ${technician.name}` : '');
-    const times = either(ofDate.map((slot) => `${speakTold(slot, words)}${who(slot)}`));
-    return date === asked ? times : appointments.at(speakDate(date, today), times);
-  };
-  return openings.offer(dates.map(onDate));
+    const times = ofDate.map((slot) => {
+      const time = speakTold(slot, words);
+      return named ? appointments.withTechnician(time, slot.technician.name) : time;
+    });
+    return { day: date === asked ? undefined : speakDay(date, today), times };
+  });
+  return openings.offer(days);
 }

@@ -196,7 +196,7 @@ function spoken(requested: RequestedTime, spans: readonly WallSpan[], words: Wor
 }
 
 const spokenSpans = (spans: readonly WallSpan[], words: Words): string =>
-  words.either(spans.map((span) => speakSpan(span, words)));
+  words.times.oneOf(spans.map((span) => speakSpan(span, words)));
 
 /** Speaks a span of starts: `from 3 PM onward`, `between 9 AM and noon`. */
 export function speakSpan({ from, to }: WallSpan, { times: phrases }: Words): string {

@@ -355,10 +355,10 @@ function unclear(
 }
 
 function uncertainDay({ date, other }: Extract<Days, { readonly kind: 'date' }>, context: CallContext) {
-  const { questions, speakDate } = context.words;
+  const { questions, speakDay } = context.words;
   const { date: today } = localNow(context);
   const dates = [date, other].filter((one) => one !== undefined).sort();
-  const question = questions.whichDay(dates.map((one) => speakDate(one, today)));
+  const question = questions.whichDay(dates.map((one) => speakDay(one, today)));
   return unclear('unclear_date', question, nextSteps.chooseDay, dates);
 }
 

@@ -10,20 +10,12 @@ import { canonicalText } from '../../record/ids.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote, serviceNote } from '../../record/notes.ts';
 import { activeAppointment, type DispatchRequest, remembers } from '../../record/request.ts';
-import {
-  addDays,
-  boundaryOf,
-  daysBetween,
-  MINUTE_MS,
-  momentOf,
-  wallClockOf,
-  weekdayOf,
-} from '../../scheduling/time.ts';
+import { addDays, boundaryOf, daysBetween, MINUTE_MS, momentOf, wallClockOf } from '../../scheduling/time.ts';
 import { fits } from '../../scheduling/wish.ts';
 import { understandDays } from '../../understanding/days.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
-import { capitalize, echo } from '../../wording/speech.ts';
+import { echo } from '../../wording/speech.ts';
 import { confirmed } from '../answers/booking-answers.ts';
 import { noAppointment } from '../answers/own-appointment.ts';
 import { type Arguments, readArguments } from '../arguments/arguments.ts';
@@ -243,16 +235,11 @@ const QUARTER = 15;
 
 /** Promises a call back by the stored time, rounded up to a quarter of an hour. */
 export function speakCallback(entry: DueRequest, { account, now, words }: When): string {
-  const { speakClockTime, callbacks, speakDate } = words;
+  const { callbacks } = words;
   const quarter = Math.ceil(Date.parse(entry.dueAt) / MINUTE_MS / QUARTER) * QUARTER;
   const { date, minute } = wallClockOf(account.timezone, quarter);
   const { today } = momentOf(account, now);
-  const time = speakClockTime(minute);
-  const ahead = daysBetween(today, date);
-  if (ahead === 0) return callbacks.willCall(entry, callbacks.today(time));
-  // Within a week the weekday is enough.
-  const day = ahead < 7 ? capitalize(weekdayOf(date)) : speakDate(date, today);
-  return callbacks.willCall(entry, callbacks.onDay(time, day));
+  return callbacks.willCall(entry, callbacks.by(minute, date, today));
 }
 
 /**

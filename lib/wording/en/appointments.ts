@@ -7,6 +7,7 @@ import { all, either } from './lists.ts';
 export const appointments = {
   at: (day: string, time: string) => `${day} ${times.when([time])}`,
   within: (day: string, window: string) => `${day} ${window}`,
+  withTechnician: (time: string, technician: string) => `${time} with ${technician}`,
   requestedTime: (time: string) => `We give arrival windows, so I've noted that you'd like ${time}.`,
   /** `when` is a span: `from 3 PM onward`. */
   requestedSpan: (when: string) => `I've noted that you'd like it ${when}.`,

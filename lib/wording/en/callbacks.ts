@@ -1,4 +1,8 @@
 import type { DueRequest } from '../../record/attention.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { daysBetween, weekdayOf } from '../../scheduling/time.ts';
+import { capitalize } from '../speech.ts';
+import { speakClockTime, speakDate } from './days-and-times.ts';
 
 /** A promise to call back takes the stored entry that keeps it. */
 export const callbacks = {
@@ -23,6 +27,11 @@ export const callbacks = {
   askAboutAndNumber: 'What is it about, and what number can we reach you at?',
   invalidNumber: ["I didn't get a complete phone number.", 'Could you say it again, with area code?'],
   offerMessage: 'Shall I take a message?',
-  today: (time: string) => `${time} today`,
-  onDay: (time: string, day: string) => `${time} on ${day}`,
+  /** Within a week the weekday is enough. */
+  by(minute: number, date: LocalDate, today: LocalDate): string {
+    const time = speakClockTime(minute);
+    const ahead = daysBetween(today, date);
+    if (ahead === 0) return `${time} today`;
+    return `${time} on ${ahead < 7 ? capitalize(weekdayOf(date)) : speakDate(date, today)}`;
+  },
 };

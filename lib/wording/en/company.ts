@@ -1,3 +1,5 @@
+import type { Weekday } from '../../scheduling/calendar.ts';
+import { onWeekdays, speakClockTime, speakEnd } from './days-and-times.ts';
 import { all, either } from './lists.ts';
 
 export const company = {
@@ -14,8 +16,7 @@ export const hours = {
   openOn: (day: string, times: readonly string[]) => `On ${day} we are open ${all(times)}.`,
   closedToday: (day: string) => `Today, ${day}, we are closed.`,
   closedOn: (day: string) => `On ${day} we are closed.`,
-  fromTo: (from: string, to: string) => `from ${from} to ${to}`,
-  midnight: 'midnight',
+  fromTo: (from: number, to: number) => `from ${speakClockTime(from)} to ${speakEnd(to)}`,
 };
 
 /**
@@ -40,8 +41,8 @@ export const areas = {
   /** `more` is true if there are more places than those named. */
   elsewhere: (names: readonly string[], more: boolean) =>
     `We do it in ${all([...names, ...(more ? ['other areas'] : [])])}.`,
-  otherDays: (zip: string | undefined, weekdays: readonly string[]) =>
-    `We only come to ${zip ?? 'that area'} on ${all(weekdays.map((weekday) => `${weekday}s`))}.`,
+  otherDays: (zip: string | undefined, weekdays: readonly Weekday[]) =>
+    `We only come to ${zip ?? 'that area'} ${onWeekdays(weekdays)}.`,
 };
 
 export const fees = {

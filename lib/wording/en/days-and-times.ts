@@ -1,9 +1,9 @@
-import type { LocalDate } from '../../scheduling/calendar.ts';
+import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
 import { weekdayOf } from '../../scheduling/time.ts';
 import { formatClockTime } from '../../scheduling/time-of-day.ts';
 import { numberWords } from '../../word-lists.ts';
 import { capitalize } from '../speech.ts';
-import { either } from './lists.ts';
+import { all, either } from './lists.ts';
 
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
@@ -30,6 +30,11 @@ export function speakDate(date: LocalDate, today: LocalDate): string {
   return date.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken}, ${date.slice(0, 4)}`;
 }
 
+/** Speaks a day as seen from today. */
+export const speakDay = speakDate;
+
+export const speakDateWithYear = (date: LocalDate): string => speakDate(date, '');
+
 /** A time as people say it: `9 AM`, `9:30 AM`, `noon`. */
 export function speakClockTime(minute: number): string {
   return minute === NOON ? 'noon' : formatClockTime(minute).replace(':00', '');
@@ -50,10 +55,12 @@ export const times = {
   inWindow: (from: number, to: number) => `between ${withoutHalf(from, to)} and ${speakEnd(to)}`,
   /** Joins times: `at 9 AM or noon`, `from 8 to 10 AM or 1 to 3 PM`. */
   when: (spoken: readonly string[]) => `${spoken[0]?.includes(' to ') ? 'from' : 'at'} ${either(spoken)}`,
+  oneOf: (spans: readonly string[]) => either(spans),
   between: (from: number, to: number) => `between ${speakClockTime(from)} and ${speakClockTime(to)}`,
 };
 
-const speakEnd = (minute: number): string => (minute === 2 * NOON ? 'midnight' : speakClockTime(minute));
+export const speakEnd = (minute: number): string =>
+  minute === 2 * NOON ? 'midnight' : speakClockTime(minute);
 
 /** Omits AM or PM of a start in the same half of the day as the end: `8` of `8 to 10 AM`. */
 function withoutHalf(from: number, to: number): string {
@@ -61,6 +68,10 @@ function withoutHalf(from: number, to: number): string {
   const isSameHalf = from < NOON === to < NOON && to !== 2 * NOON;
   return isSameHalf ? spoken.replace(/ [AP]M$/, '') : spoken;
 }
+
+/** Speaks weekdays: `on Saturdays and Sundays`. */
+export const onWeekdays = (weekdays: readonly Weekday[]): string =>
+  `on ${all(weekdays.map((weekday) => `${capitalize(weekday)}s`))}`;
 
 export const questions = {
   invalidDate: "I'm sorry, which day was that?",

@@ -11,20 +11,24 @@ import {
 import { callbacks } from './callbacks.ts';
 import { areas, company, fees, hours, people, services } from './company.ts';
 import { safety } from './dangers.ts';
-import { questions, speakClockTime, speakDate, times } from './days-and-times.ts';
+import {
+  questions,
+  speakClockTime,
+  speakDate,
+  speakDateWithYear,
+  speakDay,
+  times,
+} from './days-and-times.ts';
 import { faults, unavailable } from './faults.ts';
-import { all, either } from './lists.ts';
 import { noTechnician, nothingFree, openings, starts, technicians, todayIs } from './openings.ts';
 
 /** What callers hear in English. */
 export const en = {
-  all,
   appointments,
   areas,
   callbacks,
   company,
   details,
-  either,
   faults,
   fees,
   holds,
@@ -40,6 +44,8 @@ export const en = {
   services,
   speakClockTime,
   speakDate,
+  speakDateWithYear,
+  speakDay,
   starts,
   stillNeeded,
   technicians,

@@ -1,4 +1,6 @@
-import { times as spoken } from './days-and-times.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { capitalize } from '../speech.ts';
+import { onWeekdays, speakDate, times as spoken } from './days-and-times.ts';
 import { all, either } from './lists.ts';
 
 /** Speaks a day with its times: `Monday, November 23 at 8 AM or 1 PM`. */
@@ -32,15 +34,16 @@ export const openings = {
   whichOne: 'Which works best for you?',
   thatOne: 'Does that work for you?',
   cutTo: (days: number) => `I checked the first ${days} days.`,
-  /** Each part has the times of one day. */
-  offer: (days: readonly string[]) => `I can offer ${days.join(', or ')}.`,
+  /** Times without a day are on the requested one. */
+  offer: (days: readonly { readonly day?: string | undefined; readonly times: readonly string[] }[]) =>
+    `I can offer ${days.map(({ day, times }) => (day === undefined ? either(times) : onDay({ day, times }))).join(', or ')}.`,
 };
 
 export const technicians = {
   unknownWillCome: (name: string) => `I can't find that technician, so ${name} will come.`,
 };
 
-export const todayIs = (today: string): string => `Today is ${today}.`;
+export const todayIs = (today: LocalDate): string => `Today is ${speakDate(today, today)}.`;
 
 /**
  * These sentences say why nothing is free as requested, and what is free instead. `when` is the requested time of
@@ -73,7 +76,7 @@ export const nothingFree = {
   nobodyElse: (days: string) => `Nobody else can come ${days}.`,
   fromTo: (from: string, to: string) => `from ${from} to ${to}`,
   onDays: (days: readonly string[]) => `on ${all(days)}`,
-  onWeekdays: (weekdays: readonly string[]) => `on ${all(weekdays.map((weekday) => `${weekday}s`))}`,
+  onWeekdays,
   thoseDays: 'on those days',
   asFarAsWeBook: 'as far ahead as we book',
 
@@ -94,7 +97,7 @@ export const nothingFree = {
 /** These sentences say why a start can't be booked. */
 export const starts = {
   skipped: (time: string, day: string) => `There is no ${time} on ${day}, because the clocks change.`,
-  taken: (time: string, day: string) => `${time} on ${day} is taken.`,
+  taken: (time: string, day: string) => `${capitalize(time)} on ${day} is taken.`,
   technicianTaken: (technician: string, time: string, day: string) =>
     `${technician} can't come at ${time} on ${day}.`,
   held: (time: string, day: string) => `Someone is about to take ${time} on ${day}.`,
@@ -106,8 +109,8 @@ export const starts = {
     `${service} at ${time} on ${day} would run past our hours.`,
   noTechnician: (service: string, time: string, day: string) =>
     `We don't have anyone for ${service} at ${time} on ${day}.`,
-  tooSoon: (time: string, day: string) => `${time} on ${day} is too soon to book.`,
-  past: (time: string, day: string) => `${time} on ${day} has already passed.`,
+  tooSoon: (time: string, day: string) => `${capitalize(time)} on ${day} is too soon to book.`,
+  past: (time: string, day: string) => `${capitalize(time)} on ${day} has already passed.`,
 };
 
 /**

@@ -4,9 +4,10 @@ import { speakDayRefusal, speakStartRefusal } from '../../../lib/voice/answers/r
 import { missing } from '../../../lib/voice/arguments/common-arguments.ts';
 import { spoken } from '../../../lib/voice/message.ts';
 import { en } from '../../../lib/wording/en/index.ts';
+import { either } from '../../../lib/wording/en/lists.ts';
 import { echo, say, spread } from '../../../lib/wording/speech.ts';
 
-const { either, speakClockTime, speakDate } = en;
+const { speakClockTime, speakDate } = en;
 const DAY = 'Wednesday, June 10';
 const asked = { day: DAY, service: 'AC Repair', horizonDays: 60 };
 
