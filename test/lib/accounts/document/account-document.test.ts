@@ -11,6 +11,7 @@ describe('an account document', () => {
     expect(parseAccount(least)).toEqual({
       ...least,
       region: 'US',
+      language: 'en',
       callback: { withinMinutes: 60 },
       emergency: { instructions: {}, acknowledgeMinutes: 10 },
       origins: noOrigins,
