@@ -27,7 +27,6 @@ export const voiceone: VoicePlatformKit = {
     if (has('event')) return 'voiceone-call-complete';
     return has('name') && (has('args') || has('call')) ? 'voiceone-function-call' : undefined;
   },
-  promptToday: (timezone) =>
-    `It is {{current_time_${timezone}}}.\nThe next days: {{current_calendar_${timezone}}}`,
+  promptToday: (timezone) => `It is {{current_time_${timezone}}}.`,
   tools: ({ base, account }) => voiceoneTools(base + routeById('voiceone-function-call').path, account),
 };

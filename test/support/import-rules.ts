@@ -105,8 +105,8 @@ const rules: readonly Rule[] = [
   {
     scope: 'lib/kits',
     allows: [
-      ...['lib/voice', 'lib/wording', 'lib/accounts', 'lib/record/customers/contact.ts'],
-      ...[PLATFORMS, ROUTES],
+      ...['lib/voice', 'lib/understanding', 'lib/wording', 'lib/accounts'],
+      ...['lib/record/customers/contact.ts', 'lib/scheduling/time-of-day.ts', PLATFORMS, ROUTES],
       ...[NORMALIZED, 'valibot', '@valibot/to-json-schema'],
     ],
     typesOnly: ['lib/adapters', 'lib/signatures/types.ts'],

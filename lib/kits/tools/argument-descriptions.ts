@@ -10,51 +10,57 @@ type Descriptions<Names extends PropertyKey> = { readonly [Name in Names]?: stri
 const shared: Descriptions<NamesIn<CatalogedFunction>> = {
   ...personDescriptions,
   ...placeDescriptions,
-  date: 'The day that the caller chose, as YYYY-MM-DD, worked out from the calendar.',
-  weekday: 'The weekday of that date, if the caller named it.',
-  time: 'The start that the caller chose, as HH:MM (24 hours), one of those that a function offered.',
-  serviceType: 'The service, chosen as {check_availability} describes it.',
-  technician: 'The technician by name, or "someone else", only if the caller asks for it.',
+  date: 'The day that the caller chose, as YYYY-MM-DD: work it out from the calendar.',
+  weekday: 'The weekday of that date, as a check, if the caller named it.',
+  time: 'The start that the caller chose, as HH:MM (24 hours): a start that a function answered.',
+  serviceType: 'The service, as {check_availability} describes it. Leave it out if none fits.',
+  technician: 'Who should come, only if the caller asks for it.',
   urgency:
-    'emergency: danger or damage is going on right now. urgent: it should be soon, but can be scheduled. Otherwise routine.',
-  danger:
-    'What endangers people or the house right now. A chirp once a minute is a battery, and a tripped breaker is no danger: none.',
-  notes: "What is wrong and what the technician should know, in the caller's words.",
-  zip: 'Postal code of the job, as soon as the caller has told it.',
-  customerName: 'First and last name of the person whose name goes on the visit.',
-  callerName: 'Name of the person who speaks, if that is another one.',
+    'emergency: danger or damage right now that cannot wait. urgent: today or tomorrow, but it can be scheduled, as no heat or no hot water with nobody at risk. routine: all else.',
+  danger: 'What is in danger right now, as {book_job} describes it.',
+  notes:
+    "What is wrong, and all that the technician should know and no other argument takes, in the caller's words.",
+  address: 'House number, street and unit of the job.',
+  zip: 'Postal code of the job in digits, as soon as it is known.',
+  email: 'E-mail address as it is typed, if they offer one.',
+  customerName: 'First and last name of the person whom the visit is for.',
+  callerName: 'Name of the person who speaks, only if the visit is for another one.',
   customerPhone:
-    'A phone number in digits, with area code, only if it is not the one that the caller is calling from.',
-  siteId:
-    'The siteId of the place, from the lines known before hello or from a function, in place of an address. Never make one up.',
+    'A number to reach them at, in digits with area code, only if it is not the one that they call from.',
+  siteId: 'The siteId of a known place, in place of an address. Never make one up.',
   siteLabel: 'What the caller calls the place, such as home or office, if they say so.',
   onSiteName:
-    'The person whom the technician calls at the job, if it is not the customer: a tenant, a neighbor.',
-  onSitePhone: 'The phone number of that person, in digits.',
+    'Whom the technician calls at the job, if that is another person, such as a tenant or a neighbor.',
+  onSitePhone: 'The number of that person, in digits with area code.',
   onSiteMayChange: 'True only if the caller says that this person may move or cancel the visit.',
   dispatchRequestId:
-    'The id of the appointment, from the lines known before hello or from a function. Never ask the caller for it, and never make one up.',
+    'The dispatchRequestId of the appointment, known before hello or from a function. Pass it whenever you know it. Never make one up.',
   additionalVisit:
     'True only if the caller wants one more visit beside one that is booked for the same service. False only if they were asked, and it is the same visit with a corrected address.',
-  language: 'The language of the caller, if it is not English.',
+  language: 'es if the caller speaks Spanish, en if English.',
 };
 
 const special: { readonly [Entry in CatalogedFunction as Entry['voiceone']]?: Descriptions<NamesIn<Entry>> } =
   {
     check_availability: {
-      date: 'The day that the caller asks for, as YYYY-MM-DD, worked out from the calendar. Leave it out for the earliest times.',
-      from: 'The first day that suits the caller, as YYYY-MM-DD, if several do.',
-      to: 'The last day that suits the caller, as YYYY-MM-DD.',
-      weekdays: 'The weekdays that suit the caller, if only some do.',
-      notDates: 'Days that do not suit the caller, as YYYY-MM-DD.',
-      serviceType: 'The service that the caller needs.',
-      notBefore: 'The earliest time of day that suits the caller, as HH:MM (24 hours).',
-      notAfter: 'The latest time of day that suits the caller, as HH:MM.',
-      notBetween: 'A part of the day that does not suit the caller, as HH:MM-HH:MM.',
-      prefer: 'earliest or latest, if the caller wants the first or the last time that there is.',
-      partOfDay: 'The part of the day that the caller asks for.',
+      date: 'The day that the caller wants, as YYYY-MM-DD: work it out from the calendar. Leave it out for the earliest times.',
+      from: 'The first of several days that suit, as YYYY-MM-DD.',
+      to: 'The last of several days that suit, as YYYY-MM-DD.',
+      weekdays: 'The weekdays that suit, if only some do.',
+      notDates: 'Days that do not suit, each as YYYY-MM-DD.',
+      serviceType:
+        'The service that fits what is wrong. Choose it yourself; ask only if two fit. Leave it out if none fits.',
+      notBefore: 'The visit should not begin before this time, HH:MM (24 hours). "After three" is 15:00.',
+      notAfter: 'The visit should not begin after this time, HH:MM. "Before lunch" is 12:00.',
+      notBetween: 'The visit should not begin in this span, HH:MM-HH:MM.',
+      prefer: 'earliest for "as early as you can", latest for "the last one that you have".',
+      partOfDay: 'The part of the day, or the window, that suits.',
       additionalVisit:
         'True only if the caller wants one more visit for a service already booked in this call, beside the one that stands.',
+    },
+    book_job: {
+      danger:
+        'What goes on right now, as you judge it. gas: a smell of gas or rotten eggs. carbon_monoxide: its alarm sounds without a stop, or people are dizzy; a chirp once a minute is a battery: none. fire: smoke, flames, a burning smell. electric: sparks, a shock, a hot or buzzing panel, water in it; a tripped breaker is none. water: it pours and cannot be stopped, or sewage rises; a drip is none. no_heat: the cold endangers somebody frail, ill, old or very young, or on oxygen. person_hurt: somebody is hurt or caught, as under a door. none: nobody is in danger, or it is over.',
     },
     cancel_job: { reason: 'Why the caller cancels, if they say so. Do not press them for it.' },
     get_business_hours: {
@@ -66,7 +72,7 @@ const special: { readonly [Entry in CatalogedFunction as Entry['voiceone']]?: De
       topic:
         'estimate: a price. billing: an invoice or a payment. complaint: they are unhappy. vendor: they sell something. job: a visit that is booked or done. callback: they only want a call. Otherwise other.',
       when: 'When the caller would like to be called, in their words.',
-      dispatchRequestId: 'The id of the visit that it is about, if there is one.',
+      dispatchRequestId: 'The dispatchRequestId of the visit that it is about, if there is one.',
     },
     transfer_call: { reason: 'Why the caller needs a person, in one sentence.' },
   };

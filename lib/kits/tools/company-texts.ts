@@ -1,11 +1,11 @@
-import { type Account, dangers, type ServiceType } from '../../accounts/account.ts';
+import { words } from '#understanding';
+import { type Account, dangers } from '../../accounts/account.ts';
 import { oneLine } from '../../normalized.ts';
+import { wallMinute } from '../../scheduling/time-of-day.ts';
 import { safety } from '../../wording/en/dangers.ts';
 
-/** Platforms take at most this many characters in the description of a tool or an argument. */
-const MAX_DESCRIPTION = 999;
-
-type Company = Pick<Account, 'serviceTypes' | 'notOffered' | 'emergency'>;
+/** Platforms take at most this many characters in the description of a function. */
+export const MAX_DESCRIPTION = 999;
 
 const dangerNames = {
   gas: 'gas',
@@ -16,36 +16,50 @@ const dangerNames = {
   no_heat: 'no heat for someone who is very young, old or ill',
 } as const;
 
-/** Lists the services of a company with the words of callers who need them. */
-export function servicesText({ serviceTypes, notOffered = [] }: Company): string {
-  const lead =
-    'The service of the company that fits. Leave it out if none fits, and tell in notes what is wrong, in the words of the caller.';
-  const none = notOffered.length === 0 ? [] : [`Not offered: ${notOffered.join(', ')}.`];
-  return fitting(`${lead} Callers say:`, [...serviceTypes.flatMap(symptomsOf), ...none]) ?? lead;
-}
-
-function symptomsOf({ name, symptoms = [] }: ServiceType): readonly string[] {
-  return symptoms.length === 0 ? [] : [`${name}: ${symptoms.join(', ')}.`];
+/** Lists the services of a company, each with what belongs to it and what doesn't. */
+export function servicesText(
+  lead: string,
+  { serviceTypes, notOffered = [] }: Pick<Account, 'serviceTypes' | 'notOffered'>,
+): string {
+  const described = words()
+    .describedServices(serviceTypes, notOffered)
+    .filter(({ description }) => description !== '')
+    .map(({ name, description }) => ` ${name}: ${description}.`);
+  const none = notOffered.length === 0 ? '' : ` Never offered: ${notOffered.map(oneLine).join(', ')}.`;
+  return withoutBraces(`${lead}${described.join('')}${none}`);
 }
 
 /** Says what a caller in danger hears first, in the company's words. */
-export function emergencyText(before: string, { emergency }: Company): string {
+export function dangerText(lead: string, { emergency }: Pick<Account, 'emergency'>): string {
   const rules = dangers.map(
-    (danger) => `${dangerNames[danger]}: "${emergency.instructions[danger] ?? safety[danger]}"`,
+    (danger) => ` ${dangerNames[danger]}: "${emergency.instructions[danger] ?? safety[danger]}"`,
   );
-  return fitting(`${before} In danger, say first:`, rules) ?? before;
+  return withoutBraces(`${lead} Callers in danger hear first:${rules.join('')}`);
 }
 
-/** Returns the lead with as many of the parts as fit; undefined if none fits. */
-function fitting(lead: string, parts: readonly string[]): string | undefined {
-  let text = lead;
-  for (const part of parts) {
-    const longer = `${text} ${withoutBraces(part)}`;
-    if (longer.length > MAX_DESCRIPTION) break;
-    text = longer;
-  }
-  return text === lead ? undefined : text;
+/** Returns the parts of the day in which a company works, and the labels of its windows. */
+export function partsOfDay({ hours, booking, serviceTypes, technicians }: Account): readonly string[] {
+  const weeks = [hours, ...technicians.map((technician) => technician.hours ?? {})];
+  const spans = weeks.flatMap((week) =>
+    Object.values(week).flatMap((ranges = []) => ranges.map((range) => range.map(wallMinute))),
+  );
+  const works = (from: number, to: number) =>
+    spans.some(([opens = 0, closes = 0]) => opens < to && closes > from);
+  const windows = [booking.arrival, ...serviceTypes.map(({ arrival }) => arrival)].flatMap(
+    (arrival) => arrival?.windows ?? [],
+  );
+  return [
+    ...new Set([
+      ...(works(0, NOON) ? ['morning'] : []),
+      ...(works(NOON, EVENING) ? ['afternoon'] : []),
+      ...(works(EVENING, 2 * NOON) ? ['evening'] : []),
+      ...windows.flatMap(({ label }) => (label === undefined ? [] : [oneLine(label)])),
+    ]),
+  ];
 }
+
+const NOON = 12 * 60;
+const EVENING = 17 * 60;
 
 /** Braces mark variables at the platforms. */
 const withoutBraces = (text: string): string => oneLine(text.replace(/[{}]+/g, ' '));

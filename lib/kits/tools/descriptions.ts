@@ -25,10 +25,9 @@ type Descriptions = {
 const descriptions: Descriptions = {
   check_availability: {
     description:
-      'Lists the start times that are free for one service, on a day, in a range of days, or the earliest ones. Call it ' +
-      'before you offer any time. First ask which service the caller needs and which day suits them. Pass the day in their ' +
-      'words ("tomorrow", "next Tuesday", "Thursday or Friday", "next week") or as YYYY-MM-DD; leave it out if any day is ' +
-      'fine. Read out the times of its message, with their weekday and date. If none is free, say why and offer those of ' +
+      'Lists what is free for a service: on a day, from a day to another, or the earliest times. Call it before you offer ' +
+      'any time, with the service and the date that you worked out yourself and with what the caller wishes, each in its ' +
+      'argument. Offer the times of its message, with their weekday and date. If none is free, say why and offer those of ' +
       'nextAvailable. It books nothing: never say that a time is reserved, and never offer a time that it did not return. ' +
       'Call it again for another day or service. Not for an emergency: call {book_job} at once. If the answer has a number ' +
       'in transferTo, say its message and use {connect_caller} next.',
@@ -38,7 +37,7 @@ const descriptions: Descriptions = {
   hold_time: {
     description:
       'Sets one time aside for a few minutes, so that nobody else takes it while the caller decides or gives their name ' +
-      'and address. Call it when the caller is leaning toward a time that {check_availability} returned and you still need ' +
+      'and address. Call it when the caller leans toward a time that {check_availability} returned and you still need ' +
       'details. It books nothing: never say that anything is booked. With held: true say its message, ask for what is ' +
       'missing, and call {book_job} with the same date and start. With held: false say the message and offer the ' +
       'alternatives. It holds one time: calling it again for another time releases the one before. Not needed when ' +
@@ -49,13 +48,12 @@ const descriptions: Descriptions = {
   book_job: {
     description:
       'Books a visit, or moves the one booked in this call for the same service. Call it only after the caller chose ' +
-      'a time that {check_availability} returned and confirmed service, day and time. First ask for their name, a phone ' +
-      'number and the address of the job. Never say that anything is booked, and promise no time, before the answer ' +
-      'says confirmed: true; then say its message. With confirmed: false say the message and offer the alternatives. ' +
-      'If the caller changes their mind, call it again with the new time. Danger or damage right now (smell of gas, ' +
-      'no heat in freezing weather, water running): call it at once with urgency emergency and what you know; ask for ' +
-      'no date. ' +
-      'If the answer has a number in transferTo, use {connect_caller} next.',
+      'a time that {check_availability} returned and confirmed service, day and time. First ask for the name and the ' +
+      'address of the job, unless they are known. Never say that anything is booked before the answer says confirmed: ' +
+      'true; then say its message. With confirmed: false say the message and offer the alternatives. If the caller ' +
+      'changes their mind, call it again with the new time. In danger, or while damage goes on: call it at once with ' +
+      'urgency emergency, danger and what you know; ask for nothing first. If the answer has a number in transferTo, use ' +
+      '{connect_caller} next.',
     // Date, time and name are left out: a model that must fill them in would make them up in an emergency.
     required: ['serviceType', 'urgency'],
     mayTransfer: true,
@@ -65,20 +63,18 @@ const descriptions: Descriptions = {
       'Moves an appointment that the caller already has, from this call or an earlier one, to another time. Call it ' +
       'only after {check_availability} returned the new time for that service and the caller chose it. First say the old ' +
       'and the new time back. Never say that it is moved before the answer says confirmed: true; with confirmed: false ' +
-      'the old appointment stays: say the message and offer the alternatives. With ambiguous_appointment ask which one ' +
-      'is meant and call it again with its dispatchRequestId. It works only for the number that the caller calls from: ' +
-      'with no_appointment do not ask for other numbers or ids. For a visit booked in this call {book_job} moves it ' +
-      'too. If the answer has a number in transferTo, use {connect_caller} next.',
+      'the old appointment stays: say the message and offer the alternatives. It works only for the number that the ' +
+      'caller calls from: with no_appointment do not ask for other numbers or ids. For a visit booked in this call ' +
+      '{book_job} moves it too. If the answer has a number in transferTo, use {connect_caller} next.',
     required: ['date', 'time'],
     mayTransfer: true,
   },
   update_job: {
     description:
       'Adds to an appointment that the caller already has, or corrects it: a gate code, what the technician should know, ' +
-      'another address, a name. Call it when the caller says more about a booked visit, in this call or an ' +
-      'earlier one; send only what is new. Never say that it is noted before the answer says updated: true. With ' +
-      'ambiguous_appointment or confirm_appointment ask which one is meant and call it again with its dispatchRequestId. ' +
-      'It works only for the number that the caller calls from: with no_appointment do not ask for other numbers or ids. ' +
+      'another address, a name, who is there. Call it when the caller says more about a booked visit, in this call or an ' +
+      'earlier one; send only what is new. Never say that it is noted before the answer says updated: true. It works only ' +
+      'for the number that the caller calls from: with no_appointment do not ask for other numbers or ids. ' +
       'For another day or time call {reschedule_job}.',
     required: [],
   },
@@ -86,8 +82,7 @@ const descriptions: Descriptions = {
     description:
       'Cancels an appointment that the caller already has, from this call or an earlier one. Call it only after the ' +
       'caller has clearly said that they want to cancel; first offer another time once ({reschedule_job}), and say back ' +
-      'which appointment it is. Never say that it is canceled before the answer says canceled: true. With ' +
-      'ambiguous_appointment ask which one is meant and call it again with its dispatchRequestId. It works only for the ' +
+      'which appointment it is. Never say that it is canceled before the answer says canceled: true. It works only for the ' +
       'number that the caller calls from: with no_appointment do not ask for other numbers or ids. If the answer has a ' +
       'number in transferTo, use {connect_caller} next.',
     required: [],
@@ -95,11 +90,11 @@ const descriptions: Descriptions = {
   },
   lookup_customer: {
     description:
-      'Finds who is calling, by the number they call from, with their upcoming appointments. Call it once near the ' +
-      'beginning of a call, and when the caller asks about an appointment. It can look up no other number: do not ask ' +
-      'for one. If found is true, greet them by firstName if there is one; do not read out customerId. It never returns ' +
-      'the address: with one in sites do not ask for it again; with several ask which street it is, and send its siteId. ' +
-      'openRequests are what they asked for without an appointment yet.',
+      'Finds who is calling, by the number they call from, with their upcoming appointments and places. Call it once near ' +
+      'the beginning of a call if that is not known before hello. It can look up no other number: do not ask for one. If ' +
+      'found is true, greet them by firstName if there is one. With a place in sites do not ask for the address again; ' +
+      'with several ask which one it is, and send its siteId. openRequests are what they asked for without an appointment ' +
+      'yet.',
     required: [],
   },
   create_customer: {
@@ -111,9 +106,8 @@ const descriptions: Descriptions = {
   },
   get_service_types: {
     description:
-      'Lists the services of the company and how long each takes. Call it when the caller asks what is offered, or ' +
-      'when it is not clear which service they need. Name a few that fit, not the whole list. Never promise a service ' +
-      'that it does not list, and no price.',
+      'Lists the services of the company and how long each takes. Call it when the caller asks what is offered. Name a ' +
+      'few that fit, not the whole list. Never promise a service that it does not list, and no price.',
     required: [],
   },
   get_business_hours: {

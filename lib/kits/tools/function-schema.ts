@@ -5,7 +5,7 @@ import type { VoicePlatform } from '../../platforms/index.ts';
 import { type AnyArgumentsSchema, notesOf } from '../../voice/arguments/arguments.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 import { argumentDescription } from './argument-descriptions.ts';
-import { emergencyText, servicesText } from './company-texts.ts';
+import { dangerText, partsOfDay, servicesText } from './company-texts.ts';
 import { descriptionOf } from './descriptions.ts';
 import { withNames } from './names.ts';
 
@@ -50,22 +50,31 @@ export function parametersOf(
     properties: Object.fromEntries(properties),
     required: [...required],
   };
-  return account === undefined ? shown : forCompany(shown, account);
+  return account === undefined ? shown : forCompany(shown, entry, account);
 }
 
-/** Names the services and rules of one company in place of those for any company. */
-function forCompany({ type, properties, required }: ToolParameters, account: Account): ToolParameters {
-  const { serviceType, urgency } = properties;
-  const names = account.serviceTypes.map(({ name }) => name);
+/** Names the services, technicians and rules of one company in place of those for any company. */
+function forCompany(
+  { type, properties, required }: ToolParameters,
+  { voiceone }: CatalogedFunction,
+  account: Account,
+): ToolParameters {
+  const own: Record<string, Partial<ToolParameters['properties'][string]>> = {
+    serviceType: { enum: account.serviceTypes.map(({ name }) => name) },
+    technician: { enum: [...new Set(account.technicians.map(({ name }) => name)), 'someone else'] },
+    partOfDay: { enum: [...partsOfDay(account)] },
+  };
+  const { serviceType, danger } = properties;
+  // Each list stands once among all functions, where the model first needs it.
+  if (voiceone === 'check_availability' && serviceType)
+    own.serviceType = { ...own.serviceType, description: servicesText(serviceType.description, account) };
+  if (voiceone === 'book_job' && danger)
+    own.danger = { description: dangerText(danger.description, account) };
   return {
     type,
-    properties: {
-      ...properties,
-      ...(serviceType && {
-        serviceType: { ...serviceType, enum: names, description: servicesText(account) },
-      }),
-      ...(urgency && { urgency: { ...urgency, description: emergencyText(urgency.description, account) } }),
-    },
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, { ...property, ...own[name] }]),
+    ),
     // A model that must choose one of the names would choose a wrong one.
     required: required.filter((name) => name !== 'serviceType'),
   };

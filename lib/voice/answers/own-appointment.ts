@@ -33,7 +33,7 @@ export type OwnAppointment =
 
 export const whichArguments = {
   dispatchRequestId: text(),
-  serviceType: text({ alsoKnownAs: ['service'] }),
+  serviceType: text({ alsoKnownAs: ['service'], offered: false }),
   which: text({ offered: false }),
 };
 

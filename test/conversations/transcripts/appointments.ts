@@ -1,10 +1,10 @@
-import { book, cancel, checkAvailability, lookUp, reschedule } from '../../support/platforms/live-call.ts';
+import { book, cancel, checkAvailability, reschedule } from '../../support/platforms/live-call.ts';
 import { bye, hello, no, stranger, type Transcript, thursday, wednesday } from './line.ts';
 
 /** Calls about appointments. */
 export const appointments: readonly Transcript[] = [
   {
-    title: 'a stranger books, and says the day and the time in their own words',
+    title: 'a stranger books a day and a part of it',
     outcome: 'booked',
     lines: [
       stranger,
@@ -12,18 +12,14 @@ export const appointments: readonly Transcript[] = [
       { caller: 'My air conditioner is leaking. Could someone come next Wednesday afternoon?' },
       {
         calls: checkAvailability,
-        with: {
-          serviceType: 'my air conditioner is leaking',
-          date: 'next Wednesday',
-          preferredTime: 'afternoon',
-        },
-        by: 'Then call {check_availability}. Never offer a time before that.',
+        with: { serviceType: 'AC Repair', date: '2026-06-10', weekday: 'wednesday', partOfDay: 'afternoon' },
+        by: 'Then call {check_availability}, with each wish in its argument. Never offer a time before that.',
         says: 'On Wednesday, June 10 for AC Repair I can offer 1 PM, 2 PM or 3 PM. Which works best for you?',
       },
       { caller: 'One works.' },
       {
         agent: 'May I have your name?',
-        by: "ask for what you don't know yet: name, service address with postal code",
+        by: "Ask for what you don't know yet: the name, the service address",
       },
       { caller: 'Dana Miller.' },
       { agent: 'Miller, M, I, L, L, E, R?', by: 'Spell the last name back: "Miller, M, I, L, L, E, R?"' },
@@ -39,7 +35,7 @@ export const appointments: readonly Transcript[] = [
           ...{ date: '2026-06-10', time: '13:00', serviceType: 'AC Repair', customerName: 'Dana Miller' },
           ...{ address: '401 West 14th Street', city: 'New York', zip: '10014', urgency: 'routine' },
         },
-        by: 'Call {book_job} with date, time, the serviceType that {check_availability} answered',
+        by: 'Call {book_job} with all of it.',
         says: "You're booked for AC Repair on Wednesday, June 10 at 1 PM with Ana.",
         answers: { confirmed: true },
       },
@@ -57,19 +53,19 @@ export const appointments: readonly Transcript[] = [
           upcoming_appointment: 'You have AC Repair on Wednesday, June 10 at 9 AM with Ana.',
         },
       },
-      { agent: 'Hi Dana, thanks for calling.', by: 'With a first name, begin with "Hi" and that name.' },
+      { agent: 'Hi Dana, thanks for calling.', by: 'With a first name, begin with "Hi" and that name' },
       { caller: 'I need to move my appointment to Friday, as early as you can.' },
       {
         calls: checkAvailability,
-        with: { serviceType: 'AC Repair', date: 'Friday June 12', preferredTime: 'first thing' },
-        by: 'An appointment from an earlier call: {check_availability}, read back, then {reschedule_job} with date and time.',
-        says: 'On Friday, June 12 for AC Repair I can offer 8 AM. Does that work for you?',
+        with: { serviceType: 'AC Repair', date: '2026-06-12', prefer: 'earliest' },
+        by: 'An appointment from an earlier call: {check_availability}, read back, then {reschedule_job}.',
+        says: 'On Friday, June 12 for AC Repair I can offer 8 AM, 1 PM or 3 PM. Which works best for you?',
       },
       { caller: 'Yes, eight.' },
       {
         calls: reschedule,
-        with: { date: '2026-06-12', time: '8' },
-        by: 'An appointment from an earlier call: {check_availability}, read back, then {reschedule_job} with date and time.',
+        with: { date: '2026-06-12', time: '08:00' },
+        by: 'An appointment from an earlier call: {check_availability}, read back, then {reschedule_job}.',
         says: 'Your AC Repair is moved from Wednesday, June 10 at 9 AM to Friday, June 12 at 8 AM with Ana.',
         answers: { confirmed: true },
       },
@@ -82,7 +78,7 @@ export const appointments: readonly Transcript[] = [
     outcome: 'canceled',
     lines: [
       { rings: { customer_first_name: 'Dana', upcoming_count: '1' } },
-      { agent: 'Hi Dana, thanks for calling.', by: 'With a first name, begin with "Hi" and that name.' },
+      { agent: 'Hi Dana, thanks for calling.', by: 'With a first name, begin with "Hi" and that name' },
       { caller: 'It works again, so nobody needs to come.' },
       {
         agent: 'Shall I cancel your AC Repair on Wednesday, June 10?',
@@ -105,22 +101,17 @@ export const appointments: readonly Transcript[] = [
     outcome: 'canceled',
     lines: [
       { rings: { upcoming_count: '2' } },
-      { agent: 'Hi Dana, thanks for calling.', by: 'With a first name, begin with "Hi" and that name.' },
+      { agent: 'Hi Dana, thanks for calling.', by: 'With a first name, begin with "Hi" and that name' },
       { caller: 'Please cancel my appointment.' },
       {
-        calls: lookUp,
-        by: 'If there are several, ask which one, and pass the dispatchRequestId that {lookup_customer} has for it in "upcoming".',
-        says: 'I found your record, Dana. You have AC Repair on Wednesday, June 10 at 9 AM with Ana, and 1 more after that.',
-      },
-      {
         agent: 'The one on Wednesday, June 10, or the one on Thursday, June 11?',
-        by: 'If there are several, ask which one',
+        by: 'of several, ask which one',
       },
       { caller: 'Thursday.' },
       {
         calls: cancel,
         with: { dispatchRequestId: 'upcoming[1]', reason: 'no time' },
-        by: 'pass the dispatchRequestId that {lookup_customer} has for it in "upcoming".',
+        by: 'Always pass its dispatchRequestId',
         says: 'Your Heating Repair on Thursday, June 11 at 9 AM is canceled. Is there anything else?',
         answers: { canceled: true },
       },
@@ -137,7 +128,7 @@ export const appointments: readonly Transcript[] = [
       { agent: 'Claro, un momento.', by: 'If the caller speaks another language, speak it too.' },
       {
         calls: checkAvailability,
-        with: { serviceType: 'my heating does not work', date: 'Saturday' },
+        with: { serviceType: 'Heating Repair', date: '2026-06-06' },
         by: 'Pass names and addresses as the caller says them, and everything else in English.',
         says: 'We are closed on Saturday, June 6. The next times are on Monday, June 8 at 8 AM, 1 PM or 4 PM.',
         answers: { availableSlots: [], reason: 'closed' },
@@ -153,7 +144,7 @@ export const appointments: readonly Transcript[] = [
           ...{ date: '2026-06-08', time: '08:00', serviceType: 'Heating Repair', customerName: 'José Núñez' },
           ...{ address: '12 Oak Avenue', zip: '10014', urgency: 'routine' },
         },
-        by: 'Call {book_job} with date, time, the serviceType that {check_availability} answered',
+        by: 'Call {book_job} with all of it.',
         says: "You're booked for Heating Repair on Monday, June 8 at 8 AM with Ana.",
         answers: { confirmed: true },
       },

@@ -1,10 +1,4 @@
-import {
-  book,
-  checkAvailability,
-  handOver,
-  serviceTypes,
-  takeMessage,
-} from '../../support/platforms/live-call.ts';
+import { book, handOver, serviceTypes, takeMessage } from '../../support/platforms/live-call.ts';
 import { bye, hello, stranger, type Transcript } from './line.ts';
 
 /** Calls about other topics. */
@@ -18,11 +12,14 @@ export const others: readonly Transcript[] = [
       { caller: 'It smells of gas in my kitchen!' },
       {
         agent: 'Leave the house now and call 911.',
-        by: 'If someone may be in danger, first tell them to leave the house and call 911.',
+        by: 'if someone may be in danger, first tell them to leave the house and call 911.',
       },
       {
         calls: book,
-        with: { urgency: 'emergency', serviceType: 'Heating Repair', notes: 'smells of gas in the kitchen' },
+        with: {
+          ...{ urgency: 'emergency', danger: 'gas' },
+          ...{ serviceType: 'Heating Repair', notes: 'smells of gas in the kitchen' },
+        },
         by: 'Then call {book_job} at once with urgency "emergency"',
         says: "Get everyone outside now and call 911 from there. Someone from our team has to take care of this. I'm connecting you now.",
         answers: { confirmed: false, danger: 'gas', transferTo: '+12125550100' },
@@ -95,16 +92,8 @@ export const others: readonly Transcript[] = [
       hello,
       { caller: 'Do you clean pools?' },
       {
-        calls: checkAvailability,
-        with: { serviceType: 'pool cleaning' },
-        by: "ask what is wrong, and pass it as serviceType in the caller's words",
-        says: "I'm not sure which of our services that is. We do AC Repair and Heating Repair.",
-        answers: { reason: 'unknown_service', availableSlots: [] },
-      },
-      { caller: 'What else do you do?' },
-      {
         calls: serviceTypes,
-        by: '{get_service_types} lists the services',
+        by: 'If none fits, say what the company does ({get_service_types} lists it)',
         says: 'We offer AC Repair and Heating Repair. Which do you need?',
       },
       { caller: 'Then never mind.' },

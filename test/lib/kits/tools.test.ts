@@ -180,26 +180,45 @@ describe.each(voicePlatforms)('the tools of %s for one company', (platform) => {
   });
   const account = (over: Record<string, unknown> = {}) =>
     parseAccount(accountDocument({ serviceTypes: [service(1), service(2)], ...over }));
-  const bookingOf = (company: Account) => {
-    const entry = functionNamed('book_job');
+  const parametersFor = (name: string, company: Account) => {
+    const entry = functionNamed(name);
     if (entry === undefined) throw new Error('No such function');
     return parametersOf(entry, platform, company);
   };
+  const bookingOf = (company: Account) => parametersFor('book_job', company);
 
-  it('name its services and their symptoms', () => {
-    const { properties, required } = bookingOf(account({ notOffered: ['pool cleaning'] }));
-    expect(properties.serviceType?.enum).toEqual(['Service 1', 'Service 2']);
-    expect(properties.serviceType?.description).toContain(
-      'Service 1: it rattles 1 times, number 1 smells odd and leaks.',
-    );
-    expect(properties.serviceType?.description).toMatch(/Not offered: pool cleaning\.$/);
+  it('name its services, and say once what belongs to each', () => {
+    const company = account({ notOffered: ['pool cleaning'] });
+    const { properties } = parametersFor('check_availability', company);
+    const { description, enum: names } = properties.serviceType ?? {};
+    expect(names).toEqual(['Service 1', 'Service 2']);
+    expect(description).toContain('Service 1: it rattles 1 times, number 1 smells odd and leaks.');
+    expect(description).toMatch(/Never offered: pool cleaning\.$/);
+
+    const booking = bookingOf(company);
+    expect(booking.properties.serviceType?.enum).toEqual(names);
+    expect(booking.properties.serviceType?.description).not.toContain('rattles');
     // A model that must choose one of them chooses a wrong one if none fits.
-    expect(required).not.toContain('serviceType');
+    expect(booking.required).not.toContain('serviceType');
+  });
+
+  it('name its technicians, and the parts of the day and windows that it has', () => {
+    const windows = [{ from: '08:00', to: '10:00', label: 'first thing' }];
+    const hours = { monday: [['08:00', '17:00']] };
+    const company = account({ hours, booking: { arrival: { style: 'window', windows } } });
+    const { technician, partOfDay } = parametersFor('check_availability', company).properties;
+    expect(technician?.enum).toEqual([...company.technicians.map(({ name }) => name), 'someone else']);
+    expect(partOfDay?.enum).toEqual(['morning', 'afternoon', 'first thing']);
+    const late = account({ hours: { monday: [['16:00', '20:00']] } });
+    expect(parametersFor('check_availability', late).properties.partOfDay?.enum).toEqual([
+      'afternoon',
+      'evening',
+    ]);
   });
 
   it('have its emergency rules, or the default ones', () => {
     const emergency = { instructions: { gas: 'Leave the house and call us from outside.' } };
-    const { description = '' } = bookingOf(account({ emergency })).properties.urgency ?? {};
+    const { description = '' } = bookingOf(account({ emergency })).properties.danger ?? {};
     expect(description).toContain('gas: "Leave the house and call us from outside."');
     expect(description).toContain('water that cannot be stopped: "If you can, close the main water valve."');
   });
@@ -215,7 +234,7 @@ describe.each(voicePlatforms)('the tools of %s for one company', (platform) => {
     const company = account({ serviceTypes: many, emergency: { instructions: long } });
     for (const entry of catalog) {
       for (const { description } of Object.values(parametersOf(entry, platform, company).properties))
-        expect(description).toMatch(/^[^{}\n]{10,999}$/);
+        expect(description).toMatch(/^[^{}\n]{10,7000}$/);
     }
     expect(bookingOf(company).properties.serviceType?.enum).toHaveLength(100);
   });
