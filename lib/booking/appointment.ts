@@ -4,7 +4,7 @@ import { feeOf } from '../accounts/fees.ts';
 import { changedByCaller } from '../record/calls.ts';
 import { callerAs, tellerOf, tellersAfter, UNPROVED_FLAG } from '../record/customers/contact.ts';
 import type { VisitFacts } from '../record/history.ts';
-import { addedNotes } from '../record/notes.ts';
+import { addedNotes, type Note, type Notes } from '../record/notes.ts';
 import {
   type Appointment,
   activeAppointment,
@@ -18,9 +18,10 @@ import type { EpochMinute, LocalDate, Technician } from '../scheduling/calendar.
 import { accountSpans, within } from '../scheduling/hours.ts';
 import { claimedBuckets } from '../scheduling/occupancy.ts';
 import { isoMinute, MINUTE_MS } from '../scheduling/time.ts';
+import { mayFit } from '../scheduling/wish.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { correctedCustomer, moreUrgent, reviewFlags } from './customer-details.ts';
-import { type Judged, promiseForExact, promiseOf, type RequestedStart } from './requested-start.ts';
+import { type Judged, promiseForExact, promiseOf, type RequestedStart, spanOf } from './requested-start.ts';
 
 /** An appointment resolves these review flags. */
 export const resolvedFlags: ReadonlySet<string> = new Set([
@@ -111,7 +112,7 @@ export function scheduled(
     tellers,
     serviceTypeId: booking.service.id,
     serviceType: booking.service.name,
-    notes: addedNotes(previous?.notes, booking.notes),
+    notes: notesOf(appointment, previous?.notes, booking.notes),
     appointment,
     // What the caller asks for now decides, as it did when the fee was said with the free times.
     fee: saidFee(booking, appointment),
@@ -158,4 +159,21 @@ export function heardUrgency(
   const isHeard = (one: Urgency) =>
     appointment !== undefined && saidFee({ ...visit, urgency: one }, appointment)?.feeId === fee?.feeId;
   return [urgency, ...urgencies].find(isHeard) ?? urgency;
+}
+
+/**
+ * Adds notes to those of a request that gets an appointment. A wish for the time goes if the appointment doesn't fit
+ * it, or if another wish replaces it.
+ */
+export function notesOf(
+  { minute, promise }: Pick<Appointment, 'minute' | 'promise'>,
+  known: Notes = [],
+  told: Notes = [],
+): Notes | undefined {
+  const isReplaced = told.some(({ kind }) => kind === 'start');
+  const stays = ({ kind, minute: from = 0, until: to = from }: Note) =>
+    kind !== 'start' ||
+    (!isReplaced && mayFit({ spans: [{ from, to }] }, { minute, window: promise && spanOf(promise) }));
+  const kept = known.filter(stays);
+  return addedNotes(kept.length === 0 ? undefined : kept, told);
 }

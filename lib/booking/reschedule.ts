@@ -2,7 +2,7 @@ import { acceptedCoverage } from '../accounts/areas.ts';
 import { callerAs, confirmedBy } from '../record/customers/contact.ts';
 import { type CallHold, liveHold } from '../record/hold.ts';
 import { type NotChanged, type Objection, transitionRefusal } from '../record/lifecycle.ts';
-import { addedNotes, type Notes } from '../record/notes.ts';
+import type { Notes } from '../record/notes.ts';
 import type { CustomerDetails, Deadline } from '../record/ports.ts';
 import {
   type Appointment,
@@ -18,7 +18,7 @@ import { changeLatest, rememberUnchanged } from '../record/retry.ts';
 import type { Slot } from '../scheduling/engine.ts';
 import type { Occupancy } from '../scheduling/occupancy.ts';
 import type { RefusedStart } from './alternatives.ts';
-import { heardUrgency, resolvedFlags, saidFee, visitOf } from './appointment.ts';
+import { heardUrgency, notesOf, resolvedFlags, saidFee, visitOf } from './appointment.ts';
 import { type BookingDependencies, readStartFacts, type StartFacts } from './booking-facts.ts';
 import { chooseAndClaim } from './claim.ts';
 import { newCustomer } from './customer-details.ts';
@@ -176,7 +176,7 @@ function rescheduled(
         : request.fee,
     serviceTypeId: service.id,
     serviceType: service.name,
-    notes: addedNotes(request.notes, wanted.notes),
+    notes: notesOf(appointment, request.notes, wanted.notes),
     tellers,
     needsReview: needsReview.filter((flag) => !resolvedFlags.has(flag)),
   };

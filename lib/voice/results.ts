@@ -430,7 +430,8 @@ export type UpdateJobResult = InParts<v.InferOutput<typeof updateJobResult>>;
 
 /** The fee of this slot differs from that of the offered slots. */
 const slotWithFee = v.strictObject({ ...slot.entries, fee });
-const noSlots = { availableSlots: v.pipe(v.array(slot), v.length(0)), today, ignored };
+const datedSlot = v.strictObject({ date: localDate('Its date.'), ...slotWithFee.entries });
+const noSlots = { availableSlots: v.pipe(v.array(datedSlot), v.length(0)), today, ignored };
 
 const searchedDays = {
   message,
@@ -445,18 +446,7 @@ const searchedDays = {
 
 const freeDays = v.strictObject({
   ...searchedDays,
-  days: v.pipe(
-    listOf(
-      'Days with free starts, in order.',
-      v.strictObject({
-        date: dayFacts.date,
-        weekday,
-        slots: listOf('All starts of the day.', slotWithFee),
-      }),
-    ),
-    v.maxLength(7),
-  ),
-  availableSlots: listOf('The starts of the first day, in order.', slotWithFee),
+  availableSlots: listOf('All free starts as requested, in order, of at most seven days.', datedSlot),
   more: v.optional(
     v.pipe(
       v.strictObject({ from: localDate('Ask again from this day.') }),
@@ -476,7 +466,7 @@ const nothingFree = v.strictObject({
     v.pipe(
       v.strictObject({
         date: localDate('Their date.'),
-        slots: v.pipe(listOf('Some starts of that date, spread over the day.', slotWithFee), v.maxLength(3)),
+        slots: listOf('All starts of that date.', slotWithFee),
       }),
       v.description('The nearest free times.'),
     ),

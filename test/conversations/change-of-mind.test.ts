@@ -49,8 +49,18 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
 
     // "Could it be later?" Her own appointment does not block what is offered.
     const { availableSlots } = await call.ask(checkAvailability, wednesday);
-    expect(availableSlots).toContainEqual({ time: '9:30 AM', start: '09:30', technician: 'Ana' });
-    expect(availableSlots).toContainEqual({ time: '1:00 PM', start: '13:00', technician: 'Ana' });
+    expect(availableSlots).toContainEqual({
+      date: '2026-06-10',
+      time: '9:30 AM',
+      start: '09:30',
+      technician: 'Ana',
+    });
+    expect(availableSlots).toContainEqual({
+      date: '2026-06-10',
+      time: '1:00 PM',
+      start: '13:00',
+      technician: 'Ana',
+    });
 
     // Sam books the time after lunch while she is thinking.
     const other = startCall(service, there, 'call_sam', sam);

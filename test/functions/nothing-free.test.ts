@@ -143,7 +143,7 @@ describe('days on which nothing is free', () => {
     service = await startService();
     expect(await ask({ from: '2026-06-08', to: '2026-06-10', weekdays: 'Saturday' })).toMatchObject({
       ignored: [{ argument: 'weekdays', why: 'not_asked' }],
-      days: [{ date: '2026-06-08' }, { date: '2026-06-09' }, { date: '2026-06-10' }],
+      offered: [{ date: '2026-06-08' }, {}, { date: '2026-06-09' }],
     });
   });
 
@@ -219,6 +219,6 @@ describe('a search that ends early', () => {
       message: 'I looked as far as Saturday, June 6 and found nothing. Would you like to talk to someone?',
     });
     isThrottled = false;
-    expect(await ask({ from: '2026-06-07' })).toMatchObject({ days: [{ date: '2026-06-08' }, {}, {}] });
+    expect(await ask({ from: '2026-06-07' })).toMatchObject({ offered: [{ date: '2026-06-08' }, {}] });
   });
 });

@@ -144,9 +144,10 @@ async function checkAvailability(
     date,
     starts: openingsOn(company, taken, who, date, wish),
   }));
-  const told = (heard.days ?? []).map((day: { date: string; slots: readonly { start: string }[] }) => ({
-    date: day.date,
-    starts: day.slots.map((slot) => slot.start),
+  const slots: readonly { readonly date: string; readonly start: string }[] = heard.availableSlots;
+  const told = [...new Set(slots.map(({ date }) => date))].map((date) => ({
+    date,
+    starts: slots.filter((slot) => slot.date === date).map(({ start }) => start),
   }));
   expect({ ...context, listed: told }).toEqual({ ...context, listed });
   expectNone(untrue(company, taken, who, heard.offered ?? []));
@@ -160,7 +161,7 @@ async function checkAvailability(
   if (/Nothing (else )?is free as far/.test(heard.message)) expectNone(free);
   if (/Nothing later is free as far/.test(heard.message))
     expectNone(free.filter((date) => date > dateAt(end)));
-  if (heard.days === undefined && heard.nextAvailable === undefined) expectNone(free);
+  if (slots.length === 0 && heard.nextAvailable === undefined) expectNone(free);
   if (/Nothing (later )?is free [a-z0-9 ]+ as far/i.test(heard.message))
     expectNone(freeDates(company, taken, who, wish).filter((date) => date > dateAt(end) || isOpenEnded));
   const isClosed = heard.reason === 'closed' || heard.reason === 'holiday' || /closed/.test(heard.message);

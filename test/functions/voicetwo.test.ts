@@ -23,7 +23,12 @@ describe('voice platform two', () => {
   it('answers a function call under `result`, with parameters as an object or as text', async () => {
     const parameters = { date: '2026-06-11', serviceType: 'AC Repair' };
     const listed = await say(functionCall('checkAvailability', parameters));
-    expect(listed.result.availableSlots[0]).toEqual({ time: '8:00 AM', start: '08:00', technician: 'Ana' });
+    expect(listed.result.availableSlots[0]).toEqual({
+      date: '2026-06-11',
+      time: '8:00 AM',
+      start: '08:00',
+      technician: 'Ana',
+    });
     expect(await say(functionCall('checkAvailability', JSON.stringify(parameters)))).toEqual(listed);
     const booked = await say(functionCall('bookAppointment', booking()));
     expect(booked.result).toMatchObject({

@@ -162,13 +162,13 @@ describe('arrival windows', () => {
     expect((await service.call('cancel_job')).message).toContain('between 1 and 3 PM is canceled');
   });
 
-  it('keep the requested time of a move', async () => {
+  it('keep the requested time of a move in place of the one before', async () => {
     service = await startService(account());
     const { dispatchRequestId } = await service.call('book_job', booking({ time: '8:30', notes: 'It hums' }));
     const moved = await service.call('reschedule_job', { date: '2026-06-10', time: '2 PM' });
     expect(moved.message).toContain("I've noted that you'd like 2 PM.");
     expect(await stored(dispatchRequestId)).toMatchObject({
-      notes: 'Would like 8:30 AM.\nIt hums\nWould like 2:00 PM.',
+      notes: 'It hums\nWould like 2:00 PM.',
     });
   });
 
@@ -314,6 +314,23 @@ describe('arrival windows', () => {
         held: false,
         reason: 'slot_taken',
       });
+    });
+
+    it('move with a visit that still fits them, and go if it does not', async () => {
+      await start({ hours: { wednesday: [['08:00', '18:00']], thursday: [['08:00', '18:00']] } });
+      const { dispatchRequestId } = await service.call(
+        'book_job',
+        booking({ time: '13:00', notBefore: '15:00', notes: 'It hums' }),
+      );
+      const notes = async () => (await stored(dispatchRequestId))?.notes;
+      await service.call('reschedule_job', { date: '2026-06-11', time: '13:00' });
+      expect(await notes()).toBe('Would like it from 3:00 PM.\nIt hums');
+      await service.call('reschedule_job', { date: '2026-06-11', time: '08:00' });
+      expect(await notes()).toBe('It hums');
+      await service.call('reschedule_job', { date: '2026-06-10', time: '10:00', notAfter: '11:00' });
+      expect(await notes()).toBe('It hums\nWould like it by 11:00 AM.');
+      await service.call('book_job', booking({ time: '13:00' }));
+      expect(await notes()).toBe('It hums');
     });
 
     it('give way to a window that the caller chose', async () => {

@@ -96,7 +96,9 @@ describe('several tool calls in one message', () => {
     expect(answers).toEqual([
       expect.objectContaining({
         ...asked,
-        availableSlots: expect.arrayContaining([{ time: '9:00 AM', start: '09:00', technician: 'Ana' }]),
+        availableSlots: expect.arrayContaining([
+          { date: expect.any(String), time: '9:00 AM', start: '09:00', technician: 'Ana' },
+        ]),
       }),
       {
         error: {

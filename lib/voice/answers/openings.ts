@@ -204,8 +204,7 @@ export const visitOf = (
 export const feeFact = (fee: Fee | undefined) => (fee === undefined ? {} : { fee: fee.says });
 
 /** Returns a start without its date. The fee is included if it differs from the fee of the offered starts. */
-export function slotWithFee(slot: Slot, offered: Fee | undefined, visit: FeeQuestion, words: Words) {
-  const { fees } = words;
+export function slotWithFee(slot: Slot, offered: Fee | undefined, visit: FeeQuestion, { fees }: Words) {
   const fee = feeAt(visit, slot);
   return { ...slotOf(slot), ...(fee === offered ? {} : { fee: fee?.says ?? fees.noFee }) };
 }
@@ -230,20 +229,37 @@ export function offeredDays(
   const date = first?.date ?? query.days.from;
   const visit = visitOf(query, coverage, context);
   const { spoken, fee, message } = spokenOffer(query, days, told, visit, context);
-  const listed = days.slice(0, LISTED_DAYS).map((day) => listedDay(day, fee, visit, context.words));
-  const left = days[LISTED_DAYS]?.date ?? query.days.cutAt;
   const answer = {
     message,
     offered: spoken.map(offerOf),
     ...feeFact(fee),
-    days: listed,
-    availableSlots: listed[0]?.slots ?? [],
     ...factsOf(query, date, context),
     ...furtherSearch(searched),
     ...keptWish(query, spoken, context),
     ...certainty(query, context),
   };
-  return withinLimit(answer, left);
+  const listed = days
+    .slice(0, LISTED_DAYS)
+    .map(({ date, slots }) =>
+      slots.map((slot) => ({ date, ...slotWithFee(slot, fee, visit, context.words) })),
+    );
+  return { ...answer, ...listedSlots(listed, answer, days[LISTED_DAYS]?.date ?? query.days.cutAt) };
+}
+
+/** Lists the starts of days. Omits later days, but never the first one, if the answer would be too long. */
+function listedSlots(
+  days: readonly (readonly (ReturnType<typeof slotWithFee> & { readonly date: LocalDate })[])[],
+  answer: object,
+  left: LocalDate | undefined,
+) {
+  let count = days.length;
+  let more = left;
+  const slots = () => days.slice(0, count).flat();
+  while (count > 1 && JSON.stringify({ ...answer, slots: slots() }).length > MAX_CHARACTERS) {
+    count -= 1;
+    more = days[count]?.[0]?.date;
+  }
+  return { availableSlots: slots(), ...(more === undefined ? {} : { more: { from: more } }) };
 }
 
 export function factsOf({ days, service }: SearchedQuery, date: LocalDate, context: CallContext) {
@@ -255,26 +271,6 @@ export function factsOf({ days, service }: SearchedQuery, date: LocalDate, conte
 export function certainty({ days: { certain, from, other } }: SearchedQuery, context: CallContext) {
   const { date: today } = localNow(context);
   return certain ? {} : { nextStep: nextSteps.confirmDay(from, other, today) };
-}
-
-const listedDay = ({ date, slots }: FreeDay, fee: Fee | undefined, visit: FeeQuestion, words: Words) => ({
-  date,
-  weekday: weekdayName(date),
-  slots: slots.map((slot) => slotWithFee(slot, fee, visit, words)),
-});
-
-/** Omits later days, but never the first one, if the answer is too long. */
-function withinLimit<Answer extends { readonly days: readonly ReturnType<typeof listedDay>[] }>(
-  result: Answer,
-  left: LocalDate | undefined,
-) {
-  let { days } = result;
-  let more = left;
-  while (days.length > 1 && JSON.stringify({ ...result, days }).length > MAX_CHARACTERS) {
-    more = days.at(-1)?.date;
-    days = days.slice(0, -1);
-  }
-  return { ...result, days, ...(more === undefined ? {} : { more: { from: more } }) };
 }
 
 interface Spoken {
@@ -292,10 +288,20 @@ function spokenSlots(
   let left = spokenOptions;
   return named.flatMap(({ slots }, index) => {
     const share = Math.ceil(left / (named.length - index));
-    const chosen = times?.prefer === 'latest' ? slots.toReversed().slice(0, share) : spread(slots, share);
+    const chosen = chosenFrom(slots, share, times);
     left -= chosen.length;
     return chosen;
   });
+}
+
+/** Chooses starts of a day: the first or the last if they are preferred, otherwise some that are spread over the day. */
+export function chosenFrom(
+  slots: readonly Slot[],
+  most: number,
+  times: RequestedTimes | undefined,
+): readonly Slot[] {
+  if (times?.prefer === undefined) return spread(slots, most);
+  return (times.prefer === 'latest' ? slots.toReversed() : slots).slice(0, most);
 }
 
 /** Returns starts that all have the same fee, and the message that names them and the fee. */

@@ -15,7 +15,7 @@ import { contains, windowsOf } from '../../scheduling/time-of-day.ts';
 import { mayFit } from '../../scheduling/wish.ts';
 import type { Words } from '../../wording/index.ts';
 import { visitSteps } from '../../wording/next-steps.ts';
-import { capitalize, naming, spread } from '../../wording/speech.ts';
+import { capitalize, naming } from '../../wording/speech.ts';
 import { missing } from '../arguments/common-arguments.ts';
 import type { RequestedDays } from '../arguments/requested-days.ts';
 import type { RequestedTimes } from '../arguments/requested-times.ts';
@@ -26,6 +26,7 @@ import type { CallContext } from '../voice-function.ts';
 import { ignoredIn, type WantedStart } from './booking-answers.ts';
 import {
   certainty,
+  chosenFrom,
   type FoundOpenings,
   factsOf,
   feeFact,
@@ -47,8 +48,6 @@ import {
   spokenArea,
 } from './reasons.ts';
 
-const NEXT_SLOTS = 3;
-
 /** Says why nothing matches, and what is free instead. */
 export function nothingFree(
   asked: OpeningsQuery,
@@ -60,12 +59,12 @@ export function nothingFree(
   const { account } = context;
   const { reason, instead } = none;
   const { date: today } = localNow(context);
-  const slots = instead.kind === 'nothing' ? [] : spread(instead.slots, NEXT_SLOTS);
+  const slots = instead.kind === 'nothing' ? [] : instead.slots;
   const [first] = slots;
   const visit = visitOf(query, coverage, context);
   const fee = first && feeAt(visit, first);
   const sameFee = slots.filter((slot) => feeAt(visit, slot) === fee);
-  const spoken = spread(sameFee, account.booking.spokenOptions);
+  const spoken = chosenFrom(sameFee, account.booking.spokenOptions, query.times);
   const never = query.times && whoNeverWorks(account, query, query.times);
   const area = spokenArea(coverage);
   // If nothing is free at all, it doesn't matter who was asked for.

@@ -59,7 +59,7 @@ export const appointments: readonly Transcript[] = [
         calls: checkAvailability,
         with: { serviceType: 'AC Repair', date: '2026-06-12', prefer: 'earliest' },
         by: 'An appointment from an earlier call: {check_availability}, read back, then {reschedule_job}.',
-        says: 'On Friday, June 12 for AC Repair I can offer 8 AM, 1 PM or 3 PM. Which works best for you?',
+        says: 'On Friday, June 12 for AC Repair I can offer 8 AM, 8:30 AM or 9 AM. Which works best for you?',
       },
       { caller: 'Yes, eight.' },
       {
