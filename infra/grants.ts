@@ -16,6 +16,7 @@ import { answersOf } from '../lib/aws/stores/answer-store.ts';
 import { blockKey, blocksKey } from '../lib/aws/stores/block-store.ts';
 import { holdKey } from '../lib/aws/stores/hold-store.ts';
 import { deliveryKey } from '../lib/aws/stores/lead-store.ts';
+import { memoriesOf } from '../lib/aws/stores/memory-store.ts';
 import { numberKey } from '../lib/aws/stores/number-reader.ts';
 import { REFUSED_KEY, refusedDayKey, refusedLeadKey } from '../lib/aws/stores/refused-lead-store.ts';
 import { alertsKey } from '../lib/aws/stores/request-store.ts';
@@ -69,6 +70,7 @@ const keys = {
   hold: holdKey('*', '*').pk,
   block: blockKey('*').pk,
   answer: answersOf('*', '*'),
+  memory: memoriesOf('*', '*'),
   allAccounts: ACCOUNTS_KEY,
   calls: callsKey('*'),
   caller: callsOfNumberKey('*', '*'),
@@ -131,6 +133,8 @@ const liveCalls: readonly Grant[] = [
   // A repeat of a refused function call gets the same answer. Requests need a statement of their own, because CDK merges it
   // with the equal one for call reports.
   on(keys.answer, 'GetItem', 'PutItem'),
+  // The next functions of the call know what one was told.
+  on(keys.memory, 'GetItem', 'UpdateItem'),
   on(keys.customer, 'GetItem', 'UpdateItem'),
   // A late repeat must not bring back an erased person's record.
   on(keys.tombstone, 'ConditionCheckItem'),

@@ -14,11 +14,17 @@ export interface Meter {
   /** Counts a call to AWS for the request that makes it. */
   call<T>(send: () => Promise<T>): Promise<T>;
   countRace(): void;
+  countMemoryFault(): void;
+  /** Returns how many facts of calls were lost since the last request asked; a write may fail after its answer. */
+  takeMemoryFaults(): number;
+  /** Makes calls to AWS for which no answer waits. They don't count as round trips. */
+  aside<T>(send: () => T): T;
 }
 
 /** Creates the meter of a container. It counts nothing outside of a request. */
 export function createMeter(): Meter {
   const requests = new AsyncLocalStorage<{ roundTrips: number; racesRetried: number; onTheWay: number }>();
+  let memoryFaults = 0;
   return {
     measure: (run) => {
       const usage = { roundTrips: 0, racesRetried: 0, onTheWay: 0 };
@@ -39,5 +45,14 @@ export function createMeter(): Meter {
       const usage = requests.getStore();
       if (usage !== undefined) usage.racesRetried += 1;
     },
+    countMemoryFault: () => {
+      memoryFaults += 1;
+    },
+    takeMemoryFaults: () => {
+      const taken = memoryFaults;
+      memoryFaults = 0;
+      return taken;
+    },
+    aside: (send) => requests.exit(send),
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AccountSource, cacheAccounts } from '../accounts/account-cache.ts';
 import { createLeads, type Leads } from '../intake/accept-lead.ts';
 import { createMeter, type Meter } from '../meter.ts';
+import type { MemoryStore } from '../record/ports.ts';
 import { createAccountReader, createCurrentAccountReader, listAccounts } from './stores/account-reader.ts';
 import { createAnswerStore } from './stores/answer-store.ts';
 import { createBlockStore } from './stores/block-store.ts';
@@ -10,6 +11,7 @@ import { createCallLists, createCallStore } from './stores/call-store.ts';
 import { createCustomerStore } from './stores/customer-store.ts';
 import { createHoldStore } from './stores/hold-store.ts';
 import { createLeadStore } from './stores/lead-store.ts';
+import { createMemoryStore } from './stores/memory-store.ts';
 import { createNumberReader } from './stores/number-reader.ts';
 import { createRefusedDays, createRefusedLeadStore } from './stores/refused-lead-store.ts';
 import { createReminderReader } from './stores/reminder-reader.ts';
@@ -82,9 +84,17 @@ const startStores = (deps: ContainerDependencies) => ({
   customers: createCustomerStore(deps),
 });
 
+/** No answer waits for what is kept of it. */
+function memoryStore(deps: ContainerDependencies): MemoryStore {
+  const memory = createMemoryStore(deps);
+  return { ...memory, tell: (...told) => deps.meter.aside(() => memory.tell(...told)) };
+}
+
 export const bookingStores = (deps: ContainerDependencies) => ({
   ...startStores(deps),
   answers: createAnswerStore(deps),
+  memory: memoryStore(deps),
+  onMemoryFault: deps.meter.countMemoryFault,
 });
 
 export const callerReaders = (deps: ContainerDependencies) => ({

@@ -38,12 +38,16 @@ export interface BookingRequest extends InvocationContext, RequestedStart {
   /** The caller named this known site of the customer by this label. */
   readonly siteId?: string | undefined;
   readonly siteLabel?: string | undefined;
+  /** Completes who and where by what the call was told before; read in parallel with the facts. */
+  readonly completed?: (() => Promise<Partial<SaidCustomer>>) | undefined;
   readonly notes?: Notes | undefined;
   /** Minutes from midnight, if the requested time doesn't begin its window. */
   readonly requestedMinute?: number | undefined;
   /** Without a call, these canonical arguments are the booking's key. */
   readonly canonicalArguments: string;
 }
+
+export type SaidCustomer = Pick<BookingRequest, 'customer' | 'siteId' | 'siteLabel'>;
 
 export interface Requester {
   /** The platform reports this number. */

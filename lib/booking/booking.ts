@@ -89,17 +89,19 @@ export type Booking = BookingResult & { readonly account: Account };
  * @throws {OutcomeUnknown} otherwise
  */
 export async function book(
-  asked: BookingRequest,
+  said: BookingRequest,
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<Booking> {
   let facts: BookingFacts | undefined;
+  let asked = said;
   return await retry<Booking, BookingDependencies>(
     async (round, own) => {
-      facts =
-        facts === undefined
-          ? await readFacts(asked, own, deadline)
-          : await readAgain(asked, facts, own, deadline);
+      if (facts === undefined) {
+        const [read, completed] = await Promise.all([readFacts(said, own, deadline), said.completed?.()]);
+        facts = read;
+        asked = { ...said, ...completed };
+      } else facts = await readAgain(asked, facts, own, deadline);
       const { account } = facts;
       const result = await attempt(withCurrentAccount(asked, facts), facts, own, deadline);
       if (result?.kind !== 'unremembered') return result && { ...result, account };

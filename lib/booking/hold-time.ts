@@ -86,7 +86,7 @@ async function attempt(
   const service = account.serviceTypes.find(({ id }) => id === asked.service.id);
   if (service === undefined) return { kind: 'not_offered' };
   // Unless the caller names another place, the place is that of the call's own visit.
-  const zip = asked.zip ?? facts.own[0]?.customer.zip;
+  const zip = asked.zip ?? facts.own[0]?.customer.zip ?? facts.zipBefore;
   const coverage = coverageForCaller(account, service.id, zip, facts.record?.sites);
   if (coverage.kind !== 'comes') return { kind: 'not_reached', coverage };
   const wanted = { ...asked, account, service, coverage };
@@ -166,6 +166,8 @@ function divided(claims: readonly Claim[], { occupancy, ownIds }: HoldFacts) {
 
 export interface HoldRequest extends InvocationContext, RequestedStart {
   readonly zip?: string | undefined;
+  /** Returns the postal code that the caller said before; read in parallel with the facts. */
+  readonly zipBefore: () => Promise<string | undefined>;
 }
 
 interface HoldFacts extends StartFacts {
@@ -177,6 +179,7 @@ interface HoldFacts extends StartFacts {
   readonly ofNumber: NumberHolds;
   /** Absent unless the place depends on the customer's record. */
   readonly record?: Customer | undefined;
+  readonly zipBefore?: string | undefined;
 }
 
 async function readHoldFacts(
@@ -191,17 +194,18 @@ async function readHoldFacts(
   const { requests, holds } = deps;
   const bookingId = callBookingId(asked, service.id) ?? '';
   const isPlaceNeeded = isRecordNeeded(account, service.id, asked.zip);
-  const [start, booked, inCall, ofNumber, record] = await Promise.all([
+  const [start, booked, inCall, ofNumber, record, zipBefore] = await Promise.all([
     readStartFacts(asked, holdIdFor(call, caller), deps, deadline, isAgain),
     requests.get(bookingId, deadline),
     requests.madeInCall(accountId, call.integration, call.callId, deadline),
     holds.ofNumber(accountId, numberIdOf(accountId, caller), deadline),
     caller === undefined || !isPlaceNeeded ? undefined : deps.customers.get(accountId, caller, deadline),
+    isPlaceNeeded ? asked.zipBefore() : undefined,
   ]);
   const own = latestOf(booked === undefined ? inCall : [...inCall, booked])
     .filter((request) => isMadeInCall(request, asked))
     .filter(hasActiveAppointment)
     .filter(({ serviceTypeId }) => serviceTypeId === service.id);
   const ownIds = [...new Set([bookingId, ...own.map(({ dispatchRequestId }) => dispatchRequestId)])];
-  return { ...start, own, ownIds, ofNumber, record };
+  return { ...start, own, ownIds, ofNumber, record, zipBefore };
 }

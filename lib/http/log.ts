@@ -60,4 +60,6 @@ export interface RequestLog extends RequestNotes {
   readonly coldStart: boolean;
   readonly roundTrips: number;
   readonly racesRetried: number;
+  /** Facts of calls that could not be remembered since the container's last line. */
+  readonly memoryFaults: number;
 }

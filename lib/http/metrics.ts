@@ -37,13 +37,14 @@ type Line = Readonly<Record<string, unknown>>;
  * were refused for different reasons, one line with metrics only follows per reason.
  */
 export function metricLines(log: RequestLog): readonly Line[] {
-  const { functionName: FunctionName, apiId: ApiId, time, racesRetried } = log;
+  const { functionName: FunctionName, apiId: ApiId, time, racesRetried, memoryFaults } = log;
   const counts = countsOf(log);
   const costs = {
     Requests: 1,
     RoundTrips: log.roundTrips,
     ...(log.coldStart && { ColdStarts: 1 }),
     ...(racesRetried > 0 && { RacesRetried: racesRetried }),
+    ...(memoryFaults > 0 && { MemoryFaults: memoryFaults }),
   };
   const values = { Duration: log.durationMs, ...costs, ...sums(counts) };
   const { Faults } = sums(counts);
@@ -91,9 +92,10 @@ export function functionLine(
   return { FunctionName, ...values, ...facts, _aws: embedded(at, directive(['FunctionName'], values)) };
 }
 
-/** Leaves out function and API, which are written as dimensions, and lost races, which most requests don't have. */
-function logFields({ functionName, apiId, racesRetried, ...fields }: RequestLog): Line {
-  return { ...fields, ...(racesRetried > 0 && { racesRetried }) };
+/** Leaves out function and API, which are written as dimensions, and what is 0 for most requests. */
+function logFields({ functionName, apiId, racesRetried, memoryFaults, ...fields }: RequestLog): Line {
+  const rare = { ...(racesRetried > 0 && { racesRetried }), ...(memoryFaults > 0 && { memoryFaults }) };
+  return { ...fields, ...rare };
 }
 
 function countsOf(log: RequestLog): readonly Count[] {

@@ -131,7 +131,7 @@ function answerProblem({ retryStatus }: PipelineOptions) {
   };
 }
 
-function logRequest({ route, now, log }: PipelineOptions) {
+function logRequest({ route, now, log, meter }: PipelineOptions) {
   const write = ({ event, response, error }: Exchange) => {
     const problem = error instanceof Problem ? error : undefined;
     log({
@@ -148,6 +148,7 @@ function logRequest({ route, now, log }: PipelineOptions) {
       coldStart: event.coldStart,
       roundTrips: event.usage.roundTrips,
       racesRetried: event.usage.racesRetried,
+      memoryFaults: meter.takeMemoryFaults(),
     });
   };
   return { after: write, onError: write };

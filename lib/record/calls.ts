@@ -112,20 +112,39 @@ interface AnsweredCall {
   readonly callId?: string | undefined;
   /** The number that the platform reports as the caller's, E.164. */
   readonly caller?: string | undefined;
-  readonly invocation: string;
 }
 
-export const answerKeyOf = ({
-  accountId,
-  integration,
-  callId = '',
-  caller,
-  invocation,
-}: AnsweredCall): AnswerKey => ({
-  accountId,
-  callerId: caller === undefined ? hiddenCallerId(`${integration}:${callId}`) : callerIdOf(caller),
-  invocationId: derivedId('in', [integration, callId, invocation]),
-});
+export function answerKeyOf(call: AnsweredCall & { readonly invocation: string }): AnswerKey {
+  const { accountId, integration, callId = '', invocation } = call;
+  const invocationId = derivedId('in', [integration, callId, invocation]);
+  return { accountId, callerId: callerIdIn(call), invocationId };
+}
+
+/** Names the memory of a call by digests. */
+export interface MemoryKey {
+  readonly accountId: string;
+  /** A digest as in `AnswerKey`. */
+  readonly callerId: string;
+  readonly callId: string;
+  /** True if the platform reports the caller's number: only then the next call may continue this one. */
+  readonly isOfNumber: boolean;
+}
+
+/** Returns the key of a call's memory; undefined if the platform names no call. */
+export function memoryKeyOf(call: AnsweredCall): MemoryKey | undefined {
+  const { accountId, integration, callId, caller } = call;
+  if (callId === undefined) return undefined;
+  const isOfNumber = caller !== undefined;
+  return {
+    accountId,
+    callerId: callerIdIn(call),
+    callId: derivedId('me', [integration, callId]),
+    isOfNumber,
+  };
+}
+
+const callerIdIn = ({ integration, callId = '', caller }: AnsweredCall): string =>
+  caller === undefined ? hiddenCallerId(`${integration}:${callId}`) : callerIdOf(caller);
 
 export const callerIdOf = (phone: string): string => derivedId('cl', ['number', phone]);
 

@@ -5,10 +5,19 @@ import type { Span } from '../scheduling/hours.ts';
 import type { Occupancy } from '../scheduling/occupancy.ts';
 import type { QueueGroup } from './attention.ts';
 import type { Block } from './block.ts';
-import type { AnswerKey, CallEntry, CallPlace, NewReport, StoredCall, StoredReport } from './calls.ts';
+import type {
+  AnswerKey,
+  CallEntry,
+  CallPlace,
+  MemoryKey,
+  NewReport,
+  StoredCall,
+  StoredReport,
+} from './calls.ts';
 import type { PersonDetails } from './customers/contact.ts';
 import type { Site } from './customers/sites.ts';
 import type { CallHold, CallKey, Hold, Holding, NumberHolds, StandingHold } from './hold.ts';
+import type { CallMemory, InterruptedCall, Told } from './memory.ts';
 import type { Kept, RefusedDay, RefusedLead } from './refused-lead.ts';
 import type { Customer, DispatchRequest } from './request.ts';
 
@@ -136,6 +145,24 @@ export interface AnswerStore {
   get(key: AnswerKey, deadline: Deadline): Promise<string | undefined>;
   /** Keeps an answer for 30 days unless one is kept, and returns the kept one. Fails as `RequestStore`'s writes do. */
   keep(key: AnswerKey, answer: string, deadline: Deadline): Promise<string>;
+}
+
+/** Keeps what the functions of a call were told for the next ones. Strongly consistent. */
+export interface MemoryStore {
+  /**
+   * Reads what a call was told, and the interrupted call of its number that it may continue. Fails with
+   * `StorageUnavailable`.
+   */
+  get(
+    key: MemoryKey,
+    deadline: Deadline,
+  ): Promise<{ readonly call?: CallMemory | undefined; readonly interrupted?: InterruptedCall | undefined }>;
+  /** Reads the interrupted call of a number by its digest. Fails with `StorageUnavailable`. */
+  interrupted(accountId: string, callerId: string, deadline: Deadline): Promise<InterruptedCall | undefined>;
+  /** Adds what a function was told at an instant (epoch ms). Fails as writes do. */
+  tell(key: MemoryKey, told: Told, at: number, deadline: Deadline): Promise<void>;
+  /** Replaces the interrupted call of a number; undefined if its last call was not interrupted. Fails as writes do. */
+  end(key: MemoryKey, interrupted: InterruptedCall | undefined, deadline: Deadline): Promise<void>;
 }
 
 export interface ScheduleReader {

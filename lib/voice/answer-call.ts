@@ -9,6 +9,7 @@ import { wordsIn } from '../wording/index.ts';
 import { type AccountFinder, accountsOf, onlyAccount, type Sender } from './account-of-report.ts';
 import type { Arguments } from './arguments/arguments.ts';
 import { wordsOfCall } from './arguments/language.ts';
+import { rememberedIn } from './remembered.ts';
 import {
   type FaultOutcome,
   type FunctionOutcome,
@@ -108,7 +109,7 @@ export function answerCall(
   return runFunction(
     invoked.name,
     invoked.args,
-    callContext(account, integration, call, invoked, request),
+    callContext(account, integration, call, invoked, request, deps),
     deps,
   );
 }
@@ -146,10 +147,13 @@ export function callContext(
   call: Call,
   invoked: { readonly name: string; readonly args: Arguments },
   request: DeliveredRequest,
+  deps: VoiceDependencies,
 ): CallContext {
   let invocation: string | undefined;
+  const known = requestContext(account, integration, call, request);
   return {
-    ...requestContext(account, integration, call, request),
+    ...known,
+    remembered: rememberedIn(known, deps),
     words: wordsOfCall(account, invoked.args),
     // Computed lazily: a function that only reads needs none.
     get invocation() {
@@ -165,7 +169,7 @@ export function requestContext(
   integration: Integration,
   call: Call,
   request: Pick<DeliveredRequest, 'startedAt' | 'deadline'>,
-): Omit<CallContext, 'invocation'> {
+): Omit<CallContext, 'invocation' | 'remembered'> {
   return {
     account,
     words: wordsIn(account.language),

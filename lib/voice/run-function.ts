@@ -10,6 +10,7 @@ import { type CatalogEntry, functionNamed } from './catalog.ts';
 import { inDanger, inEmergency } from './functions/danger-answer.ts';
 import { keepDanger } from './functions/person.ts';
 import { type Message, spoken } from './message.ts';
+import { tell } from './remembered.ts';
 import type { ErrorCode, FaultResult } from './results.ts';
 import { sameRefusal } from './same-refusal.ts';
 import type {
@@ -98,6 +99,7 @@ export async function runFunction(
   const entry = functionNamed(name);
   if (entry === undefined)
     return { result: fault('unknown_function', context.words), code: 'unknown_function' };
+  tell(entry.voiceone, entry.arguments, sent, context, deps);
   const words = ownWordsIn(entry.arguments, sent);
   const danger = dangerIn(words);
   if (danger === undefined) {

@@ -1,7 +1,8 @@
 import type { Account, Danger } from '../accounts/account.ts';
 import type { BookingDependencies } from '../booking/booking-facts.ts';
 import type { Integration } from '../platforms/index.ts';
-import type { AnswerStore, CustomerStore, Deadline } from '../record/ports.ts';
+import type { Remembered } from '../record/memory.ts';
+import type { AnswerStore, CustomerStore, Deadline, MemoryStore } from '../record/ports.ts';
 import type { DispatchRequest } from '../record/request.ts';
 import type { Words } from '../wording/index.ts';
 import type { AnyArgumentsSchema, ReadArguments } from './arguments/arguments.ts';
@@ -21,11 +22,19 @@ export interface CallContext {
   /** When the request came, in milliseconds since the epoch. */
   readonly now: number;
   readonly deadline: Deadline;
+  /**
+   * Reads what earlier functions of the call were told, and an interrupted call that this one continues. Reads once,
+   * when it is first called, and never fails: what can't be read isn't known.
+   */
+  readonly remembered: () => Promise<Remembered>;
 }
 
 export interface VoiceDependencies extends BookingDependencies {
   readonly customers: CustomerStore;
   readonly answers: AnswerStore;
+  readonly memory: MemoryStore;
+  /** Called when something can't be remembered. */
+  readonly onMemoryFault: () => void;
 }
 
 /**

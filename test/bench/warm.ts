@@ -16,6 +16,7 @@ import type { AnswerKey } from '../../lib/record/calls.ts';
 import { type Route, routeById } from '../../lib/routes.ts';
 import { answerCall, findAccount } from '../../lib/voice/answer-call.ts';
 import { noHolds } from '../support/no-holds.ts';
+import { noMemory } from '../support/no-memory.ts';
 import { accountDocument } from './database.ts';
 import { context, loadedSecret } from './handlers.ts';
 import { alternate, type Group, type Row, row } from './report.ts';
@@ -44,6 +45,8 @@ const stores = {
   },
   schedule: { occupancy: async () => new Map() },
   holds: noHolds,
+  memory: noMemory,
+  onMemoryFault: () => undefined,
   answers: { get: async () => undefined, keep: async (_: AnswerKey, answer: string) => answer },
   storedAccounts: { current: async (known: Account) => known },
   customers: { get: async () => undefined, put: async () => 'stored' as const },

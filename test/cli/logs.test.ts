@@ -14,7 +14,15 @@ beforeEach(() => {
 /** Every field that a line can have. */
 const [line = {}] = metricLines({
   ...{ time: '2026-11-20T15:31:01.000Z', requestId: 'r', functionName: 'f', apiId: 'a', route: 'voicetwo' },
-  ...{ status: 200, durationMs: 1, coldStart: false, roundTrips: 1, racesRetried: 0, account: 'acme-hvac' },
+  ...{
+    status: 200,
+    durationMs: 1,
+    coldStart: false,
+    roundTrips: 1,
+    racesRetried: 0,
+    memoryFaults: 0,
+    account: 'acme-hvac',
+  },
   ...{
     outcome: 'fault',
     function: 'book_job',

@@ -197,6 +197,7 @@ describe('the alarms', () => {
         coldStart: false,
         roundTrips: 0,
         racesRetried: 0,
+        memoryFaults: 0,
         status,
         code,
         error,

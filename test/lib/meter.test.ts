@@ -43,4 +43,19 @@ describe('the meter', () => {
     meter.countRace();
     expect(await meter.call(async () => 'answer')).toBe('answer');
   });
+
+  it('counts no calls for which no answer waits', async () => {
+    const meter = createMeter();
+    const usage = await meter.measure(async (usage) => {
+      await meter.aside(() => meter.call(nextTurn));
+      return usage;
+    });
+    expect(usage.roundTrips).toBe(0);
+  });
+
+  it('keeps what a request lost after its answer for the next one', () => {
+    const meter = createMeter();
+    meter.countMemoryFault();
+    expect([meter.takeMemoryFaults(), meter.takeMemoryFaults()]).toEqual([1, 0]);
+  });
 });

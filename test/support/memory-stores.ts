@@ -3,6 +3,7 @@ import type { Change, ChangeResult } from '../../lib/record/ports.ts';
 import { activeAppointment, type DispatchRequest, hasEnded } from '../../lib/record/request.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 import { noHolds } from './no-holds.ts';
+import { noMemory } from './no-memory.ts';
 
 /** What goes wrong with an operation; `lost` and `unsent` are writes whose answer never arrives. */
 export type MemoryFault = 'down' | 'contended' | 'lost' | 'unsent';
@@ -105,6 +106,8 @@ export function createMemoryStores(fault: () => MemoryFault | undefined, clock: 
           return kept;
         }),
     },
+    memory: noMemory,
+    onMemoryFault: () => undefined,
     customers: {
       get: () => read(() => undefined),
       put: () => read(() => 'stored'),

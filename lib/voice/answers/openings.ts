@@ -15,6 +15,7 @@ import { fits as isAsWished, isWithin } from '../../scheduling/wish.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { echo, fits, spread } from '../../wording/speech.ts';
+import { zipOf } from '../arguments/common-arguments.ts';
 import { MAX_DAYS, type RequestedDays } from '../arguments/requested-days.ts';
 import type { RequestedTimes } from '../arguments/requested-times.ts';
 import type { IgnoredWords } from '../arguments/visit-argument.ts';
@@ -116,13 +117,17 @@ function find(
 /** Returns the coverage of the named place, otherwise of the caller's only site. */
 async function coverageIn(
   { service, zip, coverage: settled }: OpeningsQuery,
-  { account, caller, deadline }: CallContext,
+  { account, caller, deadline, remembered }: CallContext,
   { customers }: VoiceDependencies,
 ): Promise<Coverage> {
   if (settled !== undefined) return settled;
-  const isRead = caller !== undefined && isRecordNeeded(account, service.id, zip);
-  const record = isRead ? await customers.get(account.accountId, caller, deadline) : undefined;
-  return coverageForCaller(account, service.id, zip, record?.sites);
+  if (!isRecordNeeded(account, service.id, zip))
+    return coverageForCaller(account, service.id, zip, undefined);
+  const [{ place }, record] = await Promise.all([
+    remembered(),
+    caller === undefined ? undefined : customers.get(account.accountId, caller, deadline),
+  ]);
+  return coverageForCaller(account, service.id, zipOf(place), record?.sites);
 }
 
 /** Returns the start that the call holds for the service. */

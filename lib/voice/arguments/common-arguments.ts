@@ -98,6 +98,15 @@ export const zip = text(zipNames);
 export const saidZip = (said: string | undefined): string | undefined =>
   said === undefined ? undefined : understandZip(said);
 
+/** Returns the postal code of a place, which may also stand in its address. */
+export const zipOf = ({
+  zip,
+  address,
+}: {
+  readonly zip?: string | undefined;
+  readonly address?: string | undefined;
+}) => (zip === undefined ? zipWithin(address) : understandZip(zip));
+
 export const addressFields = {
   ...mapFields([...personFields, ...placeFields], () => text({ kept: true })),
   address: text({ alsoKnownAs: ['street', 'streetAddress'], kept: true }),
@@ -137,7 +146,7 @@ export function saidDetails({
   ...args
 }: ContactDetails & { readonly customerName: string | undefined }): ContactDetails {
   const name = said === undefined ? undefined : understandName(said)?.name;
-  const zip = args.zip === undefined ? zipWithin(args.address) : understandZip(args.zip);
+  const zip = zipOf(args);
   const address = args.address && understandAddress(args.address);
   return detailsOf({ ...args, name, address, zip });
 }

@@ -15,13 +15,15 @@ import {
   saidPhone,
 } from '../arguments/common-arguments.ts';
 import { readVisit, startNote, technicianNote } from '../arguments/visit-argument.ts';
+import { completed } from '../remembered.ts';
 import type { BookJobResult } from '../results.ts';
 import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
-import type { bookJobArguments } from './book-job-arguments.ts';
+import type { BookJobArguments, bookJobArguments } from './book-job-arguments.ts';
 import { emergencyTaken, escalatedBooking, storeEmergency } from './person.ts';
 
 /** Books an appointment, moves this call's appointment for the service, or hands an emergency to a person. */
-export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = async (args, context, deps) => {
+export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = async (sent, context, deps) => {
+  const args = lacksVisit(sent, context) ? await completed(sent, context) : sent;
   const { urgency = 'routine', additionalVisit, siteId, siteLabel } = args;
   if (urgency === 'emergency') {
     const request = await storeEmergency(args, context, deps);
@@ -56,6 +58,10 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     customer: { ...contact, phone: phone.phone },
     siteId,
     siteLabel,
+    completed: async () => {
+      const { siteId, siteLabel, ...known } = await completed(args, context);
+      return { customer: { ...saidDetails(known), phone: phone.phone }, siteId, siteLabel };
+    },
     notes: [
       ...serviceNote(args.serviceType, visit.service.name),
       ...technicianNote({ ...context, ...visit }),
@@ -73,6 +79,18 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     return await escalatedBooking(result.standing, { ...booking, account }, current, deps);
   return answer(result, { ...booking, account }, current);
 };
+
+/** True if a booking can't be looked for without what earlier functions were told. */
+function lacksVisit(
+  { date, time, serviceType, customerName, customerPhone }: BookJobArguments,
+  context: CallContext,
+): boolean {
+  if (date === undefined || time === undefined) return true;
+  if (serviceType === undefined && context.account.serviceTypes.length > 1) return true;
+  const phone = saidPhone(customerPhone, context);
+  // The name may be in the record of the reported number.
+  return phone.kind === 'absent' || (customerName === undefined && phone.kind === 'phone' && !phone.isProved);
+}
 
 const refusal = <Refusal extends object>(refused: Refusal) => ({
   confirmed: false as const,

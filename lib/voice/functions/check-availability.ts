@@ -20,6 +20,7 @@ import {
 import { readDays } from '../arguments/requested-days.ts';
 import { readTimes, technicianBefore } from '../arguments/visit-argument.ts';
 import { type Message, parts } from '../message.ts';
+import { serviceSaid } from '../remembered.ts';
 import type { CheckAvailabilityResult, MissingArguments, ServiceRefusal } from '../results.ts';
 import { localNow } from '../told.ts';
 import type { CallContext, VoiceFunction } from '../voice-function.ts';
@@ -52,7 +53,7 @@ export const checkAvailability: VoiceFunction<
 > = async (args, context, deps) => {
   const { questions } = context.words;
   const { account } = context;
-  const asked = resolveService(args.serviceType, context);
+  const asked = resolveService(await serviceSaid(args.serviceType, context), context);
   if (asked.kind === 'missing') return refusal(missing(['serviceType'], context.words), context);
   if (asked.kind === 'refused') return refusal(asked.refusal, context);
   const said = await readDays(args, context);

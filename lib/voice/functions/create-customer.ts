@@ -16,6 +16,7 @@ import {
   saidPhone,
 } from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
+import { completed } from '../remembered.ts';
 import type { CreateCustomerResult } from '../results.ts';
 import { heard } from '../told.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
@@ -33,11 +34,14 @@ export const createCustomerArguments = v.object({
  * or not.
  */
 export const createCustomer: VoiceFunction<typeof createCustomerArguments, CreateCustomerResult> = async (
-  args,
+  sent,
   context,
   deps,
 ) => {
   const { people } = context.words;
+  const isMissing =
+    sent.customerName === undefined || (sent.customerPhone === undefined && context.caller === undefined);
+  const args = isMissing ? await completed(sent, context) : sent;
   const contact = saidDetails(args);
   const phone = saidPhone(args.customerPhone, context);
   const absent = [

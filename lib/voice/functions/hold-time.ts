@@ -13,9 +13,11 @@ import {
   startFields,
   technician,
   zip,
+  zipOf,
 } from '../arguments/common-arguments.ts';
 import { readVisit } from '../arguments/visit-argument.ts';
 import { parts } from '../message.ts';
+import { serviceSaid } from '../remembered.ts';
 import type { HoldTimeResult } from '../results.ts';
 import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
 
@@ -38,17 +40,20 @@ const sentencesIn = ({ holds }: Words) => ({
 
 /** Sets a time aside for the call while the caller decides or gives their details. */
 export const holdTime: VoiceFunction<typeof holdTimeArguments, HoldTimeResult> = async (
-  args,
+  sent,
   context,
   deps,
 ) => {
   if (context.account.booking.hold === undefined) return notHeld('not_held_here', context);
   if (context.callId === undefined) return notHeld('no_call', context);
+  const serviceType = await serviceSaid(sent.serviceType, context);
+  const args = { ...sent, serviceType };
   const visit = await readVisit(args, context, deps);
   if (visit.kind === 'refused') return { held: false, ...visit.refusal, alternatives: [] };
   const zip = saidZip(args.zip);
   if (visit.kind === 'choice') return { held: false, ...(await choiceFor(visit, { zip }, context, deps)) };
-  const request = { ...context, ...visit, zip, review: [] };
+  const zipBefore = async () => zipOf((await context.remembered()).place);
+  const request = { ...context, ...visit, zip, zipBefore, review: [] };
   const result = await hold(request, deps, context.deadline);
   const { account } = result;
   const current = { ...context, account };

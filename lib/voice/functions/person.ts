@@ -29,6 +29,7 @@ import {
 import { todayOf } from '../arguments/requested-days.ts';
 import { isUnderstood, readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { feePart, parts, partsWith, person } from '../message.ts';
+import { completed } from '../remembered.ts';
 import type { BookJobResult, NeedsPerson, NoAppointment } from '../results.ts';
 import { speakAppointment, type When } from '../told.ts';
 import {
@@ -183,7 +184,7 @@ export function transferFor(
  * @param readEmergency called only if somebody may be on call
  */
 export async function transferOfCall(
-  context: Omit<CallContext, 'invocation'>,
+  context: Omit<CallContext, 'invocation' | 'remembered'>,
   readEmergency: () => Promise<DispatchRequest | undefined>,
 ): Promise<Transfer> {
   const { onCall = [] } = context.account;
@@ -291,7 +292,7 @@ export async function storeEmergency(
       review: [...reviewOf(args, context), ...(isLost ? ['customerPhone'] : [])],
       // Without a number in the arguments, the number that was said before stays, or else the reported one is used.
       customer: {
-        ...saidDetails(args),
+        ...saidDetails(await completed(args, context)),
         phone: said !== undefined && phone.kind === 'phone' ? phone.phone : undefined,
       },
       preferredDate: args.date,

@@ -13,6 +13,7 @@ import {
   saidPhone,
 } from '../arguments/common-arguments.ts';
 import { parts, person } from '../message.ts';
+import { completed } from '../remembered.ts';
 import type { TakeMessageResult } from '../results.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 import { speakCallback, wantedFrom } from './person.ts';
@@ -42,11 +43,13 @@ export const takeMessageArguments = v.object({
 
 /** Stores a message for the office. A call leaves one message; later details are added to it. */
 export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessageResult> = async (
-  args,
+  sent,
   context,
   deps,
 ) => {
   const { callbacks } = context.words;
+  const isMissing = sent.customerPhone === undefined && context.caller === undefined;
+  const args = isMissing ? await completed(sent, context) : sent;
   const { about, dispatchRequestId: id } = args;
   const phone = saidPhone(args.customerPhone, context);
   if (about === undefined || phone.kind === 'absent')

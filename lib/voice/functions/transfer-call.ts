@@ -7,7 +7,7 @@ import { type DueRequest, isDue } from '../../record/attention.ts';
 import { changedByCaller } from '../../record/calls.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { text } from '../arguments/arguments.ts';
-import { language, reviewOf } from '../arguments/common-arguments.ts';
+import { language, reviewOf, saidPhone } from '../arguments/common-arguments.ts';
 import { parts, person } from '../message.ts';
 import type { TransferCallResult } from '../results.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
@@ -25,7 +25,7 @@ export const transferCall: VoiceFunction<typeof transferCallArguments, TransferC
   deps,
 ) => {
   const { callbacks } = context.words;
-  const { caller, deadline } = context;
+  const { deadline } = context;
   const readEmergency = lazily(() => emergencyOf(context, deps, deadline));
   const transfer = await transferOfCall(context, readEmergency);
   const facts = transferFacts(transfer);
@@ -38,7 +38,9 @@ export const transferCall: VoiceFunction<typeof transferCallArguments, TransferC
   const about = { kind: 'asked_person', text: args.reason } as const;
   const review = reviewOf(args, context);
   const promised = await addedToEmergency(await readEmergency(), { notes: [about], review }, context, deps);
-  if (caller === undefined && promised === undefined)
+  const { caller = (await context.remembered()).customerPhone } = context;
+  const phone = saidPhone(caller, context);
+  if (phone.kind !== 'phone' && promised === undefined)
     return { ...facts, missing: ['customerPhone'], message: parts(nobodyFree, askNumber) };
   const entry =
     promised ??
@@ -47,7 +49,7 @@ export const transferCall: VoiceFunction<typeof transferCallArguments, TransferC
         ...context,
         about,
         topic: 'callback',
-        customer: { phone: caller },
+        customer: { phone: phone.kind === 'phone' ? phone.phone : undefined },
         review,
         canonicalArguments: args.canonicalArguments,
       },

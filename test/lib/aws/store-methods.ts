@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { answerKeyOf } from '../../../lib/record/calls.ts';
+import { answerKeyOf, memoryKeyOf } from '../../../lib/record/calls.ts';
 import { refusedLeadIdOf } from '../../../lib/record/refused-lead.ts';
 import { accountDocument } from '../../functions/service.ts';
 import { silentCall } from '../../support/call-event.ts';
@@ -31,6 +31,13 @@ export interface Method {
 }
 
 export const ANSWERED = { accountId, integration: 'voiceone', callId: 'call_1', caller: PHONE } as const;
+
+/** The memory of a new call of a number. */
+export function newMemory() {
+  const key = memoryKeyOf({ ...ANSWERED, callId: `call_${anotherNumber()}` });
+  if (key === undefined) throw new Error('The call has an id');
+  return key;
+}
 
 export const writes: Readonly<Record<string, Method>> = {
   'requests.commit of a booking': {
@@ -135,6 +142,20 @@ export const writes: Readonly<Record<string, Method>> = {
       return () => stores.answers.keep(key, 'refused', DEADLINE);
     },
     gives: 'refused',
+  },
+  'memory.tell': {
+    prepare: () => {
+      const key = newMemory();
+      return () => stores.memory.tell(key, { zip: '10001' }, START, DEADLINE);
+    },
+    gives: undefined,
+  },
+  'memory.end': {
+    prepare: () => {
+      const key = newMemory();
+      return () => stores.memory.end(key, { endedAt: START, zip: '10001' }, DEADLINE);
+    },
+    gives: undefined,
   },
   'accounts.put': {
     prepare: () => {

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { answerKeyOf } from '../../../lib/record/calls.ts';
 import { holdsOfCall, numberIdOf } from '../../../lib/record/hold.ts';
-import { ANSWERED, type Method } from './store-methods.ts';
+import { ANSWERED, type Method, newMemory } from './store-methods.ts';
 import {
   accountId,
   anotherNumber,
@@ -90,6 +90,22 @@ export const reads: Readonly<Record<string, Method>> = {
       return () => stores.answers.get(key, DEADLINE);
     },
     gives: 'refused',
+  },
+  'memory.get': {
+    prepare: async () => {
+      const key = newMemory();
+      await stores.memory.tell(key, { zip: '10001' }, START, DEADLINE);
+      return () => stores.memory.get(key, DEADLINE);
+    },
+    gives: { call: { zip: '10001', zipAt: START } },
+  },
+  'memory.interrupted': {
+    prepare: async () => {
+      const key = newMemory();
+      await stores.memory.end(key, { endedAt: START, hold: newHold().next }, DEADLINE);
+      return () => stores.memory.interrupted(accountId, key.callerId, DEADLINE);
+    },
+    gives: { endedAt: START, hold: { version: 1 } },
   },
   'holds.get': {
     prepare: async () => {

@@ -32,10 +32,22 @@ export let table: TestTable;
 export let stores: ReturnType<typeof storesOf>;
 
 function storesOf(dependencies: ContainerDependencies) {
-  const { requests, schedule, customers, holds, answers, leads, refusedLeads, calls } =
+  const { requests, schedule, customers, holds, memory, answers, leads, refusedLeads, calls } =
     allStores(dependencies);
   const [blocks, accounts] = [createBlockStore(dependencies), createAccountStore(dependencies)];
-  return { requests, schedule, customers, holds, answers, leads, refusedLeads, calls, blocks, accounts };
+  return {
+    requests,
+    schedule,
+    customers,
+    holds,
+    memory,
+    answers,
+    leads,
+    refusedLeads,
+    calls,
+    blocks,
+    accounts,
+  };
 }
 
 function dependenciesOver(document: ContainerDependencies['document']): ContainerDependencies {

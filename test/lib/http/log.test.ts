@@ -31,6 +31,7 @@ describe('the log', () => {
         // The secret's value.
         roundTrips: 1,
         racesRetried: 0,
+        memoryFaults: 0,
       },
     ]);
   });

@@ -15,6 +15,7 @@ const log = (over: Partial<RequestLog> = {}): RequestLog => ({
   coldStart: false,
   roundTrips: 1,
   racesRetried: 0,
+  memoryFaults: 0,
   ...over,
 });
 
@@ -140,6 +141,7 @@ describe('the metrics of a request', () => {
       { 'Faults fn': 1, 'Faults fn/internal': 1, 'Faults api': 1 },
     ],
     ['a cold start', { coldStart: true }, { 'ColdStarts fn': 1 }],
+    ['what was not remembered', { memoryFaults: 2 }, { 'MemoryFaults fn': 2 }],
     ['lost races', { racesRetried: 3 }, { 'RacesRetried fn': 3 }],
   ] as const)('count %s', (_what, over, expected) => {
     expect(counted(over)).toEqual(expected);

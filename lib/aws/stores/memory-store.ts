@@ -1,0 +1,109 @@
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { mapFields } from '../../map-fields.ts';
+import type { MemoryKey } from '../../record/calls.ts';
+import { isStanding } from '../../record/hold.ts';
+import {
+  type CallMemory,
+  type InterruptedCall,
+  REMEMBERED_MS,
+  toldFields,
+  toldPlaceFields,
+} from '../../record/memory.ts';
+import type { MemoryStore } from '../../record/ports.ts';
+import { readItem, type StoreDependencies, updateOf, writeWithinDeadline } from '../table/operations.ts';
+import { fromHoldItem } from './hold-store.ts';
+
+export function createMemoryStore(deps: StoreDependencies): MemoryStore {
+  const { document, tableName: TableName, now } = deps;
+
+  const read = async <Memory>(
+    Key: ReturnType<typeof memoryKey>,
+    parse: (item: unknown) => Memory,
+    deadline: number,
+  ) => {
+    const item = await readItem(Key, deps, deadline);
+    // DynamoDB deletes late.
+    return item !== undefined && Number(item.expiresAt) > now() / 1000 ? parse(item) : undefined;
+  };
+  const interrupted: MemoryStore['interrupted'] = (accountId, callerId, deadline) =>
+    read(memoryKey({ accountId, callerId, callId: INTERRUPTED }), fromInterruptedItem, deadline);
+
+  return {
+    interrupted,
+
+    async get(key, deadline) {
+      const [call, before] = await Promise.all([
+        read(memoryKey(key), fromMemoryItem, deadline),
+        key.isOfNumber ? interrupted(key.accountId, key.callerId, deadline) : undefined,
+      ]);
+      return { call, interrupted: before };
+    },
+
+    async tell(key, { place, zip, ...told }, at, deadline) {
+      const { accountId } = key;
+      const set = {
+        ...{ v: VERSION, accountId, ...told },
+        ...{ place, placeAt: place && at, zip, zipAt: zip && at },
+      };
+      // Nothing revives what has expired.
+      const changes = { set, setOnce: { expiresAt: expiryOf(at) } };
+      const update = new UpdateCommand(updateOf(TableName, memoryKey(key), changes));
+      await writeWithinDeadline(deadline, deps, (options) => document.send(update, options));
+    },
+
+    async end({ accountId, callerId }, call, deadline) {
+      const Key = memoryKey({ accountId, callerId, callId: INTERRUPTED });
+      const write = (options: { abortSignal: AbortSignal }) =>
+        call === undefined
+          ? document.send(new DeleteCommand({ TableName, Key }), options)
+          : document.send(
+              new PutCommand({ TableName, Item: toInterruptedItem(Key, accountId, call) }),
+              options,
+            );
+      await writeWithinDeadline<unknown>(deadline, deps, write);
+    },
+  };
+}
+
+const VERSION = 1;
+/** The interrupted call of a number has this in place of the digest of a call. */
+const INTERRUPTED = 'INTERRUPTED';
+
+const expiryOf = (at: number): number => Math.ceil((at + REMEMBERED_MS) / 1000);
+
+export const memoriesOf = (accountId: string, callerId: string): string => `MEMORY#${accountId}#${callerId}`;
+
+const memoryKey = ({ accountId, callerId, callId }: Omit<MemoryKey, 'isOfNumber'>) => ({
+  pk: memoriesOf(accountId, callerId),
+  sk: callId,
+});
+
+const toInterruptedItem = (Key: ReturnType<typeof memoryKey>, accountId: string, call: InterruptedCall) => ({
+  ...Key,
+  v: VERSION,
+  accountId,
+  ...call,
+  expiresAt: expiryOf(call.endedAt),
+});
+
+const optionalText = v.optional(v.string());
+const optionalInstant = v.optional(v.number());
+const memoryFields = {
+  ...mapFields(toldFields, () => optionalText),
+  place: v.optional(v.object(mapFields(toldPlaceFields, () => optionalText))),
+  placeAt: optionalInstant,
+  zip: optionalText,
+  zipAt: optionalInstant,
+  look: v.optional(v.record(v.string(), v.union([v.string(), v.boolean(), v.array(v.string())]))),
+};
+const MemoryItem = v.object(memoryFields);
+const InterruptedItem = v.object({ ...memoryFields, endedAt: v.number(), hold: v.optional(v.unknown()) });
+
+const fromMemoryItem = (item: unknown): CallMemory => v.parse(MemoryItem, item);
+
+function fromInterruptedItem(item: unknown): InterruptedCall {
+  const { hold, ...call } = v.parse(InterruptedItem, item);
+  const known = hold === undefined ? undefined : fromHoldItem(hold);
+  return { ...call, hold: isStanding(known) ? known : undefined };
+}
