@@ -1,7 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
 import { toE164 } from '../lib/accounts/phone.ts';
 import { eraseLinks } from '../lib/aws/erasing/erase.ts';
-import { readMentioning, readTraces, type StoredTraces } from '../lib/aws/erasing/read-traces.ts';
+import {
+  memoriesAbout,
+  readMentioning,
+  readTraces,
+  type StoredTraces,
+} from '../lib/aws/erasing/read-traces.ts';
 import { mapFields } from '../lib/map-fields.ts';
 import { type CallEntry, callOf } from '../lib/record/calls.ts';
 import { personFields, placeFields } from '../lib/record/customers/contact.ts';
@@ -149,6 +154,8 @@ interface Erasure {
   readonly visits: readonly DispatchRequest[];
   /** What belongs to others and names the person in a text, which is erased from it. */
   readonly mentionedIn: Mentions;
+  /** Counts what calls of the last hours remember of the person. */
+  readonly memories: number;
 }
 
 interface Consent {
@@ -173,14 +180,15 @@ async function erase(
   const links = found.links.filter((link) => link.kind !== 'request' || !isErased(link.request));
   const calls = await readMentioning(found.others, found.identity.mention(), deps);
   const mentionedIn = { ...found.mentionedIn, calls };
+  const memories = memoriesAbout({ identity: found.identity, links }, accountId, traces.memories);
   const visits = visitsIn(links, new Date(target.now()).toISOString());
   if (consent) {
     requireChoice(visits, consent.choice);
     const who = { by: consent.by, now: target.now() };
-    const erasure = { links, identity: found.identity, mentionedIn, deliveries: traces.deliveries };
+    const erasure = { links, identity: found.identity, mentionedIn, deliveries: traces.deliveries, memories };
     await eraseLinks({ ...erasure, account, cancel: consent.choice === 'cancel', who }, deps);
   }
-  return { erased: consent !== false, links, visits, mentionedIn };
+  return { erased: consent !== false, links, visits, mentionedIn, memories: memories.length };
 }
 
 function selectorOf({
@@ -233,14 +241,17 @@ function visitsText(visits: readonly DispatchRequest[]): string {
   return toTable(['visit to come', 'status', 'date', 'time', 'technician'], rows);
 }
 
-function erasureText({ erased, links, visits, mentionedIn }: Erasure): string {
+function erasureText({ erased, links, visits, mentionedIn, memories }: Erasure): string {
   const mentions = mentionIds(mentionedIn).join(', ');
-  if (links.length === 0 && mentions === '') return 'Nothing is stored about this person.';
+  if (links.length === 0 && mentions === '' && memories === 0) return 'Nothing is stored about this person.';
   const replaces = erased ? 'replaces' : 'will replace';
   return [
     ...(links.length > 0
       ? [toTable([erased ? 'erased' : 'to erase', 'which', 'found by'], links.map(rowOf))]
       : []),
+    ...(memories === 0
+      ? []
+      : [`What calls of the last hours remember: ${memories} ${erased ? 'erased' : 'to erase'}`]),
     ...(erased || visits.length === 0
       ? []
       : [visitsText(visits), 'Pass --cancel-visits or --keep-visits for these.']),
@@ -274,8 +285,9 @@ function rowOf(link: Link): readonly string[] {
 }
 
 /** Returns ids without personal data. */
-const erasureJson = ({ erased, links, visits, mentionedIn }: Erasure) => ({
+const erasureJson = ({ erased, links, visits, mentionedIn, memories }: Erasure) => ({
   erased,
+  memories,
   customers: links.flatMap((link) =>
     link.kind === 'customer' ? [{ customerId: link.customer.customerId, by: link.by }] : [],
   ),

@@ -8,6 +8,7 @@ import { accountKey, callKey, callsKey, fromRequestItems, requestKey } from '../
 import { accountItemKey, originItemKey, readAccount } from '../stores/account-reader.ts';
 import { answersOf } from '../stores/answer-store.ts';
 import { customerItemKey } from '../stores/customer-store.ts';
+import { memoriesOf } from '../stores/memory-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
 import { REFUSED_KEY } from '../stores/refused-lead-store.ts';
 import { scheduleKey } from '../stores/schedule-reader.ts';
@@ -76,8 +77,8 @@ async function itemsOf(
     }),
   );
   const calls = (await listed(callsKey(accountId))).map((item) => v.parse(Key, item).pk);
-  const refusals = answersOf(accountId, callerIdOf(phone));
-  const partitions = [...new Set([...calls, ...unlisted, refusals, scheduleKey(accountId, '', '').pk])];
+  const ofCaller = [answersOf, memoriesOf].map((of) => of(accountId, callerIdOf(phone)));
+  const partitions = [...new Set([...calls, ...unlisted, ...ofCaller, scheduleKey(accountId, '', '').pk])];
   const others = await Promise.all(partitions.map(partition));
   const refused = (await listed(REFUSED_KEY)).filter((item) => item.accountId === accountId);
   return [...requests, ...refused, ...others.flat()].map((item) => v.parse(Key, item));

@@ -7,7 +7,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { callerIdOf, hiddenCallerId } from '../../record/calls.ts';
+import { callerIdOf, hiddenCallerId, type MemoryKey, memoryKeyOf } from '../../record/calls.ts';
 import {
   bodyWithout,
   customerWithout,
@@ -19,12 +19,14 @@ import {
 import { erasedText, type Mention } from '../../record/erasing/erased-text.ts';
 import {
   type CallTrace,
+  callNamed,
   callsOfLinks,
   type Link,
   type Links,
   type Mentions,
   repeatedIds,
 } from '../../record/erasing/links.ts';
+
 import { type DispatchRequest, UNASSIGNED } from '../../record/request.ts';
 import { type ChangeDependencies, retry } from '../../record/retry.ts';
 import { changedAsked, SUMMARY } from '../items/call-summary.ts';
@@ -40,13 +42,20 @@ import { answersOf, withoutAnswer } from '../stores/answer-store.ts';
 import { blockKey, isSameBlock } from '../stores/block-store.ts';
 import { changedReports } from '../stores/call-store.ts';
 import { customerItemKey } from '../stores/customer-store.ts';
+import { erasedMemory } from '../stores/memory-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
 import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../stores/refused-lead-store.ts';
 import { updateOf } from '../table/operations.ts';
-import { itemsOfPartition, type StoredTraces, type TraceDependencies } from './read-traces.ts';
+import {
+  itemsOfPartition,
+  type memoriesAbout,
+  type StoredTraces,
+  type TraceDependencies,
+} from './read-traces.ts';
 
 interface ErasureRequest extends MentionErasure, RequestErasure, Pick<Links, 'links'> {
   readonly deliveries: StoredTraces['deliveries'];
+  readonly memories: ReturnType<typeof memoriesAbout>;
 }
 
 const MAX_WRITES = 100;
@@ -61,6 +70,8 @@ export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependenc
   const { account, identity, links } = erasure;
   for (const key of tombstonesOf(erasure)) await putUntilEnd(key, deps);
   await eraseMentions(erasure, deps);
+  for (const key of erasure.memories) await deleteItem(key, deps);
+  for (const key of memoriesOfCalls(erasure)) await putUntilEnd(erasedMemory(key), deps);
   for (const { phone } of identity.phones()) await deleteItem(numberKey(account.accountId, phone), deps);
   await eraseAnswers(account.accountId, erasure, deps);
   for (const [index, link] of [...links].reverse().entries()) {
@@ -92,6 +103,16 @@ function tombstonesOf({ account, identity, links }: ErasureRequest) {
     ...numbers.map((digits) => numberTombstone(accountId, digits)),
     ...callsOfLinks(links).map((call) => callTombstone(accountId, call)),
   ]);
+}
+
+/** Returns the keys of what a person's calls remember, from whichever of their numbers they came. */
+function memoriesOfCalls({ account, identity, links }: ErasureRequest): readonly MemoryKey[] {
+  const { accountId } = account;
+  const callers = [...identity.phones().map(({ phone }) => phone), undefined];
+  return callsOfLinks(links)
+    .map(callNamed)
+    .filter((call) => call !== undefined)
+    .flatMap((call) => callers.flatMap((caller) => memoryKeyOf({ accountId, ...call, caller }) ?? []));
 }
 
 async function eraseLink(link: Link, erasure: ErasureRequest, deps: ErasureDependencies): Promise<void> {

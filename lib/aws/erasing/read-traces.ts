@@ -2,15 +2,23 @@ import { type DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-s
 import * as v from 'valibot';
 import { integrations } from '../../platforms/index.ts';
 import type { Block } from '../../record/block.ts';
+import { callerIdOf, hiddenCallerId } from '../../record/calls.ts';
 import { callerDigits, digitsIn } from '../../record/erasing/digits-in-text.ts';
 import { isMentionedIn, type Mention } from '../../record/erasing/erased-text.ts';
-import type { CallTrace, RefusedTrace, Traces } from '../../record/erasing/links.ts';
+import {
+  type CallTrace,
+  callsOfLinks,
+  type Links,
+  type RefusedTrace,
+  type Traces,
+} from '../../record/erasing/links.ts';
 import { type Customer, type DispatchRequest, UNASSIGNED } from '../../record/request.ts';
 import { askedIn, SUMMARY } from '../items/call-summary.ts';
 import { callKey, fromRequestItem } from '../items/request-item.ts';
 import { fromBlockItem } from '../stores/block-store.ts';
 import { fromCallItems, textsOfReport } from '../stores/call-store.ts';
 import { fromCustomerItem } from '../stores/customer-store.ts';
+import { isErasedMemory, isMemoryKey, memoriesOf } from '../stores/memory-store.ts';
 import { fromRefusedItem, type StoredRefusedLead } from '../stores/refused-lead-store.ts';
 import { inPartition } from '../table/operations.ts';
 
@@ -23,6 +31,13 @@ type DeliveryKey = v.InferOutput<typeof Key>;
 export interface StoredTraces extends Traces {
   /** The keys of deliveries, by the ids of their requests. */
   readonly deliveries: ReadonlyMap<string, readonly DeliveryKey[]>;
+  /** What calls of the last hours were told. */
+  readonly memories: readonly MemoryTrace[];
+}
+
+export interface MemoryTrace {
+  readonly key: DeliveryKey;
+  readonly texts: readonly string[];
 }
 
 export interface TraceDependencies {
@@ -43,6 +58,7 @@ export async function readTraces(accountId: string, deps: TraceDependencies): Pr
   const requests: DispatchRequest[] = [];
   const deliveries = new Map<string, DeliveryKey[]>();
   const refused: RefusedTrace[] = [];
+  const memories: MemoryTrace[] = [];
   const callKeys = new Set<string>();
   for await (const item of itemsOf(accountId, deps)) {
     const { pk, sk } = v.parse(Key, item);
@@ -50,7 +66,9 @@ export async function readTraces(accountId: string, deps: TraceDependencies): Pr
     else if (sk === 'REQUEST') requests.push(fromRequestItem(item));
     else if (sk === 'REFUSED') refused.push(...[fromRefusedItem(item) ?? []].flat().map(refusedTrace));
     else if (sk === 'BLOCK') blocks.push(fromBlockItem(item));
-    else if (sk === 'DELIVERY') {
+    else if (isMemoryKey(pk)) {
+      if (!isErasedMemory(item)) memories.push({ key: { pk, sk }, texts: textsIn(item) });
+    } else if (sk === 'DELIVERY') {
       const { dispatchRequestId } = v.parse(DeliveryItem, item);
       deliveries.set(dispatchRequestId, [...(deliveries.get(dispatchRequestId) ?? []), { pk, sk }]);
     } else callKeys.add(pk);
@@ -61,12 +79,13 @@ export async function readTraces(accountId: string, deps: TraceDependencies): Pr
       deps.onProgress(`Read ${index} of ${callKeys.size} calls.`);
     calls.push(...traceOf(await itemsOfPartition(pk, deps)));
   }
-  return { blocks, customers, requests, calls, refused, deliveries };
+  return { blocks, customers, requests, calls, refused, deliveries, memories };
 }
 
 async function* itemsOf(accountId: string, { document, tableName }: TraceDependencies) {
   const prefixes = {
     ':customer': `CUSTOMER#${accountId}#`,
+    ':memory': memoriesOf(accountId, ''),
     ':delivery': `DELIVERY#${accountId}#`,
     ':call': `CALL#${accountId}#`,
     ':unassigned': `CALL#${UNASSIGNED}#`,
@@ -98,6 +117,25 @@ function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)];
   if (Array.isArray(value)) return value.flatMap(textsIn);
   return typeof value === 'object' && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
+}
+
+/**
+ * Returns the keys of what calls remember of a person: the person's own calls, and those that were told their number.
+ * A name may be another person's, too.
+ */
+export function memoriesAbout(
+  { identity, links }: Pick<Links, 'identity' | 'links'>,
+  accountId: string,
+  memories: readonly MemoryTrace[],
+): readonly DeliveryKey[] {
+  const callers = [
+    ...identity.phones().map(({ phone }) => callerIdOf(phone)),
+    ...callsOfLinks(links).map(hiddenCallerId),
+  ];
+  const own = new Set(callers.map((callerId) => memoriesOf(accountId, callerId)));
+  return memories
+    .filter(({ key, texts }) => own.has(key.pk) || identity.isSaid(texts.map(digitsIn)))
+    .map(({ key }) => key);
 }
 
 /** Reads all items of a partition, such as a call, whose list item comes first. */

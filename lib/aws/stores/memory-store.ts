@@ -1,3 +1,4 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { mapFields } from '../../map-fields.ts';
@@ -48,8 +49,12 @@ export function createMemoryStore(deps: StoreDependencies): MemoryStore {
       };
       // Nothing revives what has expired.
       const changes = { set, setOnce: { expiresAt: expiryOf(at) } };
-      const update = new UpdateCommand(updateOf(TableName, memoryKey(key), changes));
-      await writeWithinDeadline(deadline, deps, (options) => document.send(update, options));
+      const update = new UpdateCommand(updateOf(TableName, memoryKey(key), changes, isNotErased));
+      try {
+        await writeWithinDeadline(deadline, deps, (options) => document.send(update, options));
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      }
     },
 
     async end({ accountId, callerId }, call, deadline) {
@@ -73,6 +78,15 @@ const INTERRUPTED = 'INTERRUPTED';
 const expiryOf = (at: number): number => Math.ceil((at + REMEMBERED_MS) / 1000);
 
 export const memoriesOf = (accountId: string, callerId: string): string => `MEMORY#${accountId}#${callerId}`;
+
+/** Takes the place of the memory of an erased person's call, so that a late repeat of a function keeps nothing. */
+export const erasedMemory = (key: MemoryKey) => ({ ...memoryKey(key), isErased: true });
+
+export const isErasedMemory = (item: Record<string, unknown>): boolean => item.isErased === true;
+
+const isNotErased = { ConditionExpression: 'attribute_not_exists(isErased)' };
+
+export const isMemoryKey = (pk: string): boolean => pk.startsWith('MEMORY#');
 
 const memoryKey = ({ accountId, callerId, callId }: Omit<MemoryKey, 'isOfNumber'>) => ({
   pk: memoriesOf(accountId, callerId),

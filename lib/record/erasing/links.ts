@@ -69,6 +69,12 @@ export function callsOf({ source, callId, history, merged = [] }: DispatchReques
   return [...made, ...history.map((change) => change.callId)].filter((name) => name !== undefined);
 }
 
+/** Returns the platform and the id of a call that is named `<integration>:<call id>`; undefined for other texts. */
+export function callNamed(name: string) {
+  const integration = voicePlatforms.find((platform) => name.startsWith(`${platform}:`));
+  return integration && { integration, callId: name.slice(integration.length + 1) };
+}
+
 /** Lists the calls of a person, as `<integration>:<call id>`. */
 export function callsOfLinks(links: readonly Link[]): readonly string[] {
   const calls = links.flatMap((link) => {
@@ -210,11 +216,10 @@ export function repeatedIds(
     ...(request.merged ?? []).map((one) => one.serviceTypeId),
   ]);
   const ids = callsOf(request).flatMap((name) => {
-    const integration = voicePlatforms.find((platform) => name.startsWith(`${platform}:`));
-    if (integration === undefined) return [];
-    const callId = name.slice(integration.length + 1);
+    const named = callNamed(name);
+    if (named === undefined) return [];
     return [...callers].flatMap((caller) => {
-      const call = { account, integration, callId, caller };
+      const call = { account, ...named, caller };
       const booked = [...services].flatMap((id) => (id === undefined ? [] : (callBookingId(call, id) ?? [])));
       // With a call, neither id depends on the arguments.
       return [...booked, emergencyId(call, ''), messageId(call, '')];

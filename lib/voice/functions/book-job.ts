@@ -23,12 +23,13 @@ import { emergencyTaken, escalatedBooking, storeEmergency } from './person.ts';
 
 /** Books an appointment, moves this call's appointment for the service, or hands an emergency to a person. */
 export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = async (sent, context, deps) => {
-  const args = lacksVisit(sent, context) ? await completed(sent, context) : sent;
-  const { urgency = 'routine', additionalVisit, siteId, siteLabel } = args;
+  const { urgency = 'routine', additionalVisit } = sent;
   if (urgency === 'emergency') {
-    const request = await storeEmergency(args, context, deps);
+    const request = await storeEmergency(sent, context, deps);
     return { result: emergencyTaken(request, context), request };
   }
+  const args = lacksVisit(sent, context) ? await completed(sent, context) : sent;
+  const { siteId, siteLabel } = args;
   const contact = saidDetails(args);
   const phone = saidPhone(args.customerPhone, context);
   const visit = await readVisit(args, context, deps, (absent) => {

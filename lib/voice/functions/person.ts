@@ -29,7 +29,6 @@ import {
 import { todayOf } from '../arguments/requested-days.ts';
 import { isUnderstood, readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { feePart, parts, partsWith, person } from '../message.ts';
-import { completed } from '../remembered.ts';
 import type { BookJobResult, NeedsPerson, NoAppointment } from '../results.ts';
 import { speakAppointment, type When } from '../told.ts';
 import {
@@ -292,7 +291,7 @@ export async function storeEmergency(
       review: [...reviewOf(args, context), ...(isLost ? ['customerPhone'] : [])],
       // Without a number in the arguments, the number that was said before stays, or else the reported one is used.
       customer: {
-        ...saidDetails(await completed(args, context)),
+        ...saidDetails(args),
         phone: said !== undefined && phone.kind === 'phone' ? phone.phone : undefined,
       },
       preferredDate: args.date,

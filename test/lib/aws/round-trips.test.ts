@@ -80,7 +80,7 @@ function roundTrips(trace: readonly string[]): string[][] {
   return trips.map((trip) => trip.sort());
 }
 
-const READS = [...Array<string>(6).fill('GetItemCommand'), ...Array<string>(4).fill('QueryCommand')];
+const READS = [...Array<string>(8).fill('GetItemCommand'), ...Array<string>(4).fill('QueryCommand')];
 
 describe('the round trips of a warm function', () => {
   it('are one query for availability', async () => {

@@ -38,6 +38,21 @@ describe('erasing a person', () => {
     expect(await erasing.find('--phone', PHONE)).toMatchObject({ customers: [], requests: [], calls: [] });
   });
 
+  it('removes what calls remember of them, their own and those of others', async () => {
+    const told = { customerName: 'Marked Person', address: '7 Marked Lane' };
+    await service.call('hold_time', told, { call_id: 'call_7' });
+    const hidden = { call_id: 'call_8', from_number: 'anonymous' };
+    await service.call('hold_time', { ...told, customerPhone: PHONE }, hidden);
+    await service.call('hold_time', { customerPhone: PHONE }, other);
+    await service.call('hold_time', { customerName: 'Robin Ray' }, { ...other, call_id: 'call_3' });
+    expect(await erasing.find('--phone', PHONE)).toMatchObject({ memories: 3 });
+    expect(await erasing.erase('--phone', PHONE)).toMatchObject({ memories: 3 });
+    const left = await erasing.items();
+    expect(left.filter((item) => item.includes('MEMORY#')).join()).toMatch(
+      /^(?!.*marked|.*5550123).*Robin Ray/i,
+    );
+  });
+
   it('changes nobody else', async () => {
     await service.call(
       'book_job',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, jest } from '@jest/globals';
 import { eraseLinks } from '../../../../lib/aws/erasing/erase.ts';
-import { readTraces } from '../../../../lib/aws/erasing/read-traces.ts';
+import { memoriesAbout, readTraces } from '../../../../lib/aws/erasing/read-traces.ts';
 import { createAccountStore } from '../../../../lib/aws/stores/account-store.ts';
 import { createRequestStore } from '../../../../lib/aws/stores/request-store.ts';
 import { findLinks } from '../../../../lib/record/erasing/links.ts';
@@ -45,8 +45,12 @@ async function eraseUntil(writes: number, { table, clock }: Service): Promise<bo
     const { links, identity, ...found } = findLinks({ phone: PHONE }, traces, account.region);
     const who = { by: 'dispatcher:Robin', now: clock.now } as const;
     const { deliveries } = traces;
+    const memories = memoriesAbout({ links, identity }, 'acme-hvac', traces.memories);
     const mentionedIn = { ...found.mentionedIn, calls: [] };
-    await eraseLinks({ links, identity, mentionedIn, deliveries, account, cancel: false, who }, deps);
+    await eraseLinks(
+      { links, identity, mentionedIn, deliveries, memories, account, cancel: false, who },
+      deps,
+    );
     return true;
   } catch (error) {
     if (error instanceof Error && error.message === 'cut off') return false;
