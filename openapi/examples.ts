@@ -49,9 +49,9 @@ const ongoingCall = {
 };
 
 /** A call of a function on platform one. */
-const call = (name: string, summary: string, args: Schema): Example => ({
+const call = (name: string, summary: string, args: Schema, over: Schema = {}): Example => ({
   summary,
-  body: { name, args, call: ongoingCall },
+  body: { name, args, call: { ...ongoingCall, ...over } },
 });
 
 const place = { address: '401 West 14th Street', city: 'New York', state: 'NY', zip: '10011' };
@@ -92,7 +92,13 @@ const functionCalls: Examples = {
     ...booking,
     time: '6',
   }),
-  book_job_incomplete: call('book_job', 'Arguments are missing', { serviceType: 'repair' }),
+  book_job_incomplete: call(
+    'book_job',
+    'Arguments are missing',
+    { serviceType: 'repair' },
+    // Nothing is remembered from another call.
+    { call_id: 'call_91b7e2' },
+  ),
   book_job_emergency: call('book_job', 'An emergency', {
     ...{ serviceType: 'furnace repair', urgency: 'emergency', notes: 'It smells of gas.' },
   }),

@@ -18,6 +18,7 @@ import {
   callerName,
   customerName,
   customerPhone,
+  resolveService,
   serviceType,
   siteId,
 } from './arguments/common-arguments.ts';
@@ -58,7 +59,12 @@ const toldArguments = v.object({
 const visitFunctions: readonly string[] = ['check_availability', 'hold_time', 'book_job'];
 
 /** Returns what a function is told; undefined if no other function needs it. */
-function toldIn(name: string, schema: AnyArgumentsSchema, sent: Arguments): Told | undefined {
+function toldIn(
+  name: string,
+  schema: AnyArgumentsSchema,
+  sent: Arguments,
+  call: Pick<CallContext, 'account' | 'words'>,
+): Told | undefined {
   // A number to look up may be another person's.
   if (name === 'lookup_customer') return undefined;
   const read = readArguments(toldArguments, sent);
@@ -66,12 +72,18 @@ function toldIn(name: string, schema: AnyArgumentsSchema, sent: Arguments): Told
   const { zip, ...rest } = mapFields(toldPlaceFields, (field) => read[field]);
   const told: Told = {
     ...person,
-    ...(visitFunctions.includes(name) ? { serviceType } : {}),
+    ...(visitFunctions.includes(name) ? { serviceType: serviceNamed(serviceType, call) } : {}),
     ...(name === 'hold_time' ? { date, time } : {}),
     ...(isSomething(rest) ? { place: { ...rest, zip } } : { zip }),
     ...(name === 'check_availability' ? { look: lookIn(schema, sent) } : {}),
   };
   return isSomething(told) ? told : undefined;
+}
+
+/** Returns the name of the service that is meant; undefined if that isn't certain. */
+function serviceNamed(said: string | undefined, call: Pick<CallContext, 'account' | 'words'>) {
+  const asked = resolveService(said, call);
+  return said !== undefined && asked.kind === 'service' ? asked.service.name : undefined;
 }
 
 function lookIn(schema: AnyArgumentsSchema, sent: Arguments): Look {
@@ -96,11 +108,11 @@ export function tell(
   name: string,
   schema: AnyArgumentsSchema,
   sent: Arguments,
-  call: Call & Pick<CallContext, 'remembered'>,
+  call: Call & Pick<CallContext, 'remembered' | 'words'>,
   { memory, onMemoryFault }: Dependencies,
 ): void {
   const key = keyOf(call);
-  const told = key && toldIn(name, schema, sent);
+  const told = key && toldIn(name, schema, sent, call);
   if (key === undefined || told === undefined) return;
   const keep = async ({ place, ...others }: Told) => {
     // Whether an address is another one depends on what was said before.

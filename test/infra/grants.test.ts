@@ -105,6 +105,7 @@ describe('the rights', () => {
     `dynamodb:GetItem on ${tableId}: ANSWER#*#*`,
     `dynamodb:GetItem on ${tableId}: REQUEST#*`,
     `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,
+    `dynamodb:GetItem on ${tableId}: MEMORY#*#*`,
     `dynamodb:GetItem on ${tableId}: NUMBER#*#*`,
     `dynamodb:PutItem on ${tableId}: ANSWER#*#*`,
     `dynamodb:PutItem on ${tableId}: REQUEST#*`,
@@ -115,6 +116,7 @@ describe('the rights', () => {
     `dynamodb:UpdateItem on ${tableId}: ALERTS#*`,
     `dynamodb:UpdateItem on ${tableId}: CALL#*#*#*`,
     `dynamodb:UpdateItem on ${tableId}: CUSTOMER#*#*`,
+    `dynamodb:UpdateItem on ${tableId}: MEMORY#*#*`,
     `dynamodb:UpdateItem on ${tableId}: NUMBER#*#*`,
   ];
 
