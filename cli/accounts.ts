@@ -1,3 +1,4 @@
+import { words } from '#understanding';
 import type { Account } from '../lib/accounts/account.ts';
 import { type Difference, differencesBetween } from '../lib/accounts/document/account-difference.ts';
 import { InvalidAccountDocument } from '../lib/accounts/document/invalid-account-document.ts';
@@ -34,17 +35,34 @@ export function addAccounts(program: Program, cli: CliContext): void {
   accounts
     .command('check <file>')
     .alias('validate')
-    .description('checks a document: lists every fault, and the services that no everyday phrase matches')
+    .description(
+      'checks a document: lists every fault, what agents read of each service, and the services that callers miss',
+    )
     .action(async (file, _, command) => {
       const account = accountOf(file);
       const { accountId } = account;
-      const unreached = unreachedServices(account.serviceTypes).map(({ name }) => name);
-      if (command.optsWithGlobals().json)
-        return print(toJson({ accountId, valid: true, unreachedServices: unreached }));
-      const services = unreached.map(
-        (name) => `Warning: no everyday phrase matches ${oneLine(name)}: give it symptoms or aliases.`,
+      const { serviceTypes, notOffered } = account;
+      const { describedServices, servicesAlike } = words();
+      const services = describedServices(serviceTypes, notOffered);
+      const unreached = unreachedServices(serviceTypes).map(({ name }) => name);
+      const alike = servicesAlike(serviceTypes).map((pair) => pair.map(({ name }) => name));
+      if (command.optsWithGlobals().json) {
+        const found = { unreachedServices: unreached, servicesAlike: alike };
+        return print(toJson({ accountId, valid: true, services, ...found }));
+      }
+      print(
+        [
+          `${accountId} is valid. Agents read of its services:`,
+          ...services.map(({ name, description }) => `  ${name}: ${description === '' ? '-' : description}`),
+          ...unreached.map(
+            (name) => `Warning: no everyday phrase matches ${oneLine(name)}: give it symptoms or aliases.`,
+          ),
+          ...alike.map(
+            (names) => `Warning: ${names.map(oneLine).join(' and ')} read alike: give each a description.`,
+          ),
+          ...(await warningsOf(account, cli)),
+        ].join('\n'),
       );
-      print([`${accountId} is valid.`, ...services, ...(await warningsOf(account, cli))].join('\n'));
     });
   accounts
     .command('example')

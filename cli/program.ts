@@ -11,6 +11,7 @@ import { addLeads } from './leads.ts';
 import { fitTablesTo } from './output.ts';
 import { addLogs, addOutputs } from './outputs.ts';
 import { addPreflight } from './preflight/preflight-command.ts';
+import { addPrompt } from './prompt.ts';
 import { addReleases } from './releases/releases-command.ts';
 import { addMessages } from './requests/messages.ts';
 import { addRequests } from './requests/requests-command.ts';
@@ -52,7 +53,18 @@ export async function runCli(args: readonly string[], cli: CliContext): Promise<
 
 const groups = [
   ...[addAccounts, addRequests, addMessages, addLeads, addSchedule, addTechnicians, addCalls, addSend],
-  ...[addReplay, addSmoke, addTools, addServices, addSecrets, addCustomers, addData, addUsers, addOutputs],
+  ...[
+    addReplay,
+    addSmoke,
+    addTools,
+    addPrompt,
+    addServices,
+    addSecrets,
+    addCustomers,
+    addData,
+    addUsers,
+    addOutputs,
+  ],
   ...[addEvents, addPreflight, addReleases, addLogs, addSamEvents],
 ];
 

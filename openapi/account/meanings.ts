@@ -101,7 +101,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   'serviceTypes[].name': { says: 'Its name, as callers hear it.' },
   'serviceTypes[].aliases': { says: 'Other names of it. Two services may not share one.' },
   'serviceTypes[].symptoms': {
-    says: 'Phrases that callers who need it say.',
+    says: 'Phrases that callers who need it say. Agents read them, too.',
     example: ['the panel shows E4'],
   },
   'serviceTypes[].durationMinutes': { says: 'How long a visit takes.' },
@@ -112,8 +112,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
     without: '`booking.arrival`',
   },
   'serviceTypes[].description': {
-    says: 'What belongs to it. The agent reads it, and it helps to understand callers.',
-    without: 'none',
+    says: 'What belongs to it, and what tells it apart from others that read alike, in up to 100 characters. Agents choose the service by it; `accounts check` shows what they read.',
+    without: 'the words of its trade',
   },
   notOffered: {
     says: 'What callers ask for and the company does not do. They are told so.',

@@ -31,8 +31,35 @@ describe('services try', () => {
 });
 
 describe('accounts check', () => {
+  const file = join(folder, 'account.json');
+  const check = async (serviceTypes: readonly object[]) => {
+    const timed = serviceTypes.map((service) => ({ durationMinutes: 60, ...service }));
+    writeFileSync(file, JSON.stringify(accountDocument({ serviceTypes: timed })));
+    return fixture.cli.json('accounts', 'check', file);
+  };
+
+  it('warns of services that nothing but their names tells apart', async () => {
+    const panels = [
+      { id: 'a', name: 'Panel Upgrade' },
+      { id: 'b', name: 'Panel Replacement' },
+    ];
+    expect(await check(panels)).toMatchObject({
+      services: [{ name: 'Panel Upgrade' }, { name: 'Panel Replacement' }],
+      servicesAlike: [['Panel Upgrade', 'Panel Replacement']],
+    });
+    const told = panels.map((service) => ({ ...service, description: `For ${service.id}` }));
+    expect(await check(told)).toMatchObject({ servicesAlike: [] });
+    const others = [
+      { id: 'a', name: 'AC Repair' },
+      { id: 'b', name: 'AC Tune-Up' },
+      { id: 'c', name: 'Plan B' },
+      { id: 'd', name: 'Plan C' },
+    ];
+    expect(await check(others)).toMatchObject({ servicesAlike: [] });
+  });
+
   it.each(['check', 'validate'])(
-    'warns of services that no everyday phrase matches, as accounts %s',
+    'prints what agents read, and warns of services that no everyday phrase matches, as accounts %s',
     async (name) => {
       const service = { durationMinutes: 60 };
       const serviceTypes = [
@@ -40,13 +67,15 @@ describe('accounts check', () => {
         { ...service, id: 'b', name: 'Plan B' },
         { ...service, id: 'c', name: 'Plan C', symptoms: ['the gold plan'] },
       ];
-      const file = join(folder, 'account.json');
       writeFileSync(file, JSON.stringify(accountDocument({ serviceTypes })));
       const { code, out } = await fixture.cli.run('accounts', name, file);
       expect({ code, lines: out.split('\n') }).toEqual({
         code: 0,
         lines: [
-          'acme-hvac is valid.',
+          'acme-hvac is valid. Agents read of its services:',
+          '  AC Repair: not cooling, blows warm, weak or no air, drips water, ice on it, outside unit silent',
+          '  Plan B: -',
+          '  Plan C: the gold plan',
           'Warning: no everyday phrase matches Plan B: give it symptoms or aliases.',
         ],
       });

@@ -12,7 +12,7 @@ const groups =
 function commandsIn(page: string): string[] {
   const text = readFileSync(page, 'utf8').replaceAll(/\\\n\s*/g, '');
   const named = text.matchAll(
-    new RegExp(`\`((?:${groups}) [a-z][^\`\n]*|(?:replay|schedule|send|tools) [^\`\n]*)\``, 'g'),
+    new RegExp(`\`((?:${groups}) [a-z][^\`\n]*|(?:prompt|replay|schedule|send|tools) [^\`\n]*)\``, 'g'),
   );
   const called = text.matchAll(/(?:npm run (?:-s )?dispatch --|^\$ dispatch|`dispatch) ([a-z][^`\n]*)/gm);
   return [...named, ...called].map(([, command = '']) => command.replace(/ +[|>#] .*$/, ''));

@@ -16,7 +16,7 @@ type ServiceKind = (typeof serviceKinds)[number];
 /** The first kind whose words stand in a name is the service's; a name without any means repairs. */
 const kindWords: readonly (readonly [ServiceKind, RegExp])[] = [
   ['estimate', /\b(?:estimates?|quotes?|bids?|consult\w*|proposals?|assessments?)\b/],
-  ['member', /\b(?:club|members?|membership|plan)\b/],
+  ['member', /\b(?:clubs?|members?|membership|(?:service|maintenance|care) plans?)\b/],
   ['maintenance', /\b(?:tune ?ups?|maintenance|check ?ups?|checks?|inspections?|seasonal|annual|flush\w*)\b/],
   ['repair', /\b(?:repairs?|clean\w*|clear\w*|unclog\w*)\b/],
   ['install', /\b(?:install\w*|replac\w*|new|upgrades?|conversions?|setup)\b/],
