@@ -66,6 +66,10 @@ describe("the agent's prompt", () => {
     for (const name of ['connectCaller', 'endCall']) expect(voicetwo).toContain(name);
   });
 
+  it('is short', () => {
+    for (const text of texts) expect(text.length).toBeLessThan(9_800);
+  });
+
   it('discloses the assistant and the recording in the greeting', () => {
     for (const text of texts) expect(text).toMatch(/Greet: "[^"]*virtual assistant[^"]*recorded[^"]*"/);
   });

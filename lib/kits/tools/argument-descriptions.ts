@@ -12,12 +12,12 @@ const shared: Descriptions<NamesIn<CatalogedFunction>> = {
   ...placeDescriptions,
   date: 'The day that the caller chose, as YYYY-MM-DD: work it out from the calendar.',
   weekday: 'The weekday of that date, as a check, if the caller named it.',
-  time: 'The start that the caller chose, as HH:MM (24 hours): a start that a function answered.',
-  serviceType: 'The service, as {check_availability} describes it. Leave it out if none fits.',
+  time: 'The start that the caller chose, as HH:MM (24 hours): a start that a function answered, also for a window.',
+  serviceType: 'The service, as {check_availability} describes it.',
   technician: 'Who should come, only if the caller asks for it.',
   urgency:
     'emergency: danger or damage right now that cannot wait. urgent: today or tomorrow, but it can be scheduled, as no heat or no hot water with nobody at risk. routine: all else.',
-  danger: 'What is in danger right now, as {book_job} describes it.',
+  danger: 'The danger that there is right now, as {book_job} describes it.',
   notes:
     "What is wrong, and all that the technician should know and no other argument takes, in the caller's words.",
   address: 'House number, street and unit of the job.',
@@ -59,6 +59,8 @@ const special: { readonly [Entry in CatalogedFunction as Entry['voiceone']]?: De
         'True only if the caller wants one more visit for a service already booked in this call, beside the one that stands.',
     },
     book_job: {
+      serviceType:
+        'The service, as {check_availability} describes it: what is broken, not what sounded the alarm. In an emergency leave it out if none fits.',
       danger:
         'What goes on right now, as you judge it. gas: a smell of gas or rotten eggs. carbon_monoxide: its alarm sounds without a stop, or people are dizzy; a chirp once a minute is a battery: none. fire: smoke, flames, a burning smell. electric: sparks, a shock, a hot or buzzing panel, water in it; a tripped breaker is none. water: it pours and cannot be stopped, or sewage rises; a drip is none. no_heat: the cold endangers somebody frail, ill, old or very young, or on oxygen. person_hurt: somebody is hurt or caught, as under a door. none: nobody is in danger, or it is over.',
     },

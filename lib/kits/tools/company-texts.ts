@@ -4,18 +4,6 @@ import { oneLine } from '../../normalized.ts';
 import { wallMinute } from '../../scheduling/time-of-day.ts';
 import { safety } from '../../wording/en/dangers.ts';
 
-/** Platforms take at most this many characters in the description of a function. */
-export const MAX_DESCRIPTION = 999;
-
-const dangerNames = {
-  gas: 'gas',
-  carbon_monoxide: 'carbon monoxide',
-  fire: 'fire or smoke',
-  electric: 'sparks or electric shock',
-  water: 'water that cannot be stopped',
-  no_heat: 'no heat for someone who is very young, old or ill',
-} as const;
-
 /** Lists the services of a company, each with what belongs to it and what doesn't. */
 export function servicesText(
   lead: string,
@@ -31,9 +19,8 @@ export function servicesText(
 
 /** Says what a caller in danger hears first, in the company's words. */
 export function dangerText(lead: string, { emergency }: Pick<Account, 'emergency'>): string {
-  const rules = dangers.map(
-    (danger) => ` ${dangerNames[danger]}: "${emergency.instructions[danger] ?? safety[danger]}"`,
-  );
+  const said = Map.groupBy(dangers, (danger) => emergency.instructions[danger] ?? safety[danger]);
+  const rules = [...said].map(([sentence, ones]) => ` ${ones.join(', ')}: "${sentence}"`);
   return withoutBraces(`${lead} Callers in danger hear first:${rules.join('')}`);
 }
 

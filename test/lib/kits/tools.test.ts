@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Account } from '../../../lib/accounts/account.ts';
 import { parseAccount } from '../../../lib/accounts/document/account-document.ts';
+import { voiceKits } from '../../../lib/kits/index.ts';
 import { parametersOf, type ToolParameters } from '../../../lib/kits/tools/function-schema.ts';
 import { voiceoneTools } from '../../../lib/kits/voiceone/tools.ts';
 import { voicetwoTools } from '../../../lib/kits/voicetwo/tools.ts';
@@ -9,6 +10,7 @@ import { type VoicePlatform, voicePlatforms } from '../../../lib/platforms/index
 import { isPlaceholder } from '../../../lib/understanding/placeholders.ts';
 import { readArguments } from '../../../lib/voice/arguments/arguments.ts';
 import { catalog, functionNamed } from '../../../lib/voice/catalog.ts';
+import { demoAccount } from '../../../local/demo/demo-account.ts';
 import { accountDocument } from '../../functions/service.ts';
 
 const one = voiceoneTools('https://voice.example.com/function-call');
@@ -22,6 +24,12 @@ const told: Readonly<Record<VoicePlatform, Told>> = {
   voiceone: one.map(({ name, description }) => ({ name, description })),
   voicetwo: two.map(({ function: { name, description } }) => ({ name, description })),
 };
+const service = (number: number) => ({
+  id: `s${number}`,
+  name: `Service ${number}`,
+  durationMinutes: 60,
+  symptoms: [`it rattles ${number} times`, `number ${number} smells {odd}\nand leaks`],
+});
 const everyFunction = voicePlatforms.flatMap((platform) =>
   catalog.map((entry) => ({ platform, name: entry[platform], entry })),
 );
@@ -105,6 +113,34 @@ function argumentsFor({ properties, required }: ToolParameters): fc.Arbitrary<Re
   return fc.record(Object.fromEntries(values), { requiredKeys: [...required] });
 }
 
+describe.each([
+  ['without an account', undefined],
+  ['of the demo company', parseAccount(demoAccount)],
+  ['of a company with little', parseAccount(accountDocument({ serviceTypes: [service(1)] }))],
+  [
+    'of a company with 100 services',
+    parseAccount(
+      accountDocument({ serviceTypes: Array.from({ length: 100 }, (_, number) => service(number)) }),
+    ),
+  ],
+])('all definitions %s', (_, account) => {
+  it.each(voicePlatforms)('are accepted by %s, and leave room for the call', (platform) => {
+    const tools = voiceKits[platform].tools({ base: 'https://a.example.com', credentialId: 'c', account });
+    expect(JSON.stringify(tools).length).toBeLessThan(45_000);
+    for (const entry of catalog) {
+      const { properties, required } = parametersOf(entry, platform, account);
+      expect(required.every((name) => name in properties)).toBe(true);
+      for (const [name, { description, enum: options = [] }] of Object.entries(properties)) {
+        expect(name).toMatch(/^[A-Za-z]{1,64}$/);
+        // Only the list of services is long.
+        const most = entry.voiceone === 'check_availability' && name === 'serviceType' ? 7000 : 1200;
+        expect(description.length).toBeLessThanOrEqual(most);
+        expect(options.join('').length).toBeLessThanOrEqual(15_000);
+      }
+    }
+  });
+});
+
 describe('a function of platform one', () => {
   it.each(functionsOfOne)('is posted to the endpoint with its name: $name', (tool) => {
     expect(tool).toMatchObject({
@@ -172,12 +208,6 @@ describe('the tool that hangs up', () => {
 });
 
 describe.each(voicePlatforms)('the tools of %s for one company', (platform) => {
-  const service = (number: number) => ({
-    id: `s${number}`,
-    name: `Service ${number}`,
-    durationMinutes: 60,
-    symptoms: [`it rattles ${number} times`, `number ${number} smells {odd}\nand leaks`],
-  });
   const account = (over: Record<string, unknown> = {}) =>
     parseAccount(accountDocument({ serviceTypes: [service(1), service(2)], ...over }));
   const parametersFor = (name: string, company: Account) => {
@@ -220,7 +250,7 @@ describe.each(voicePlatforms)('the tools of %s for one company', (platform) => {
     const emergency = { instructions: { gas: 'Leave the house and call us from outside.' } };
     const { description = '' } = bookingOf(account({ emergency })).properties.danger ?? {};
     expect(description).toContain('gas: "Leave the house and call us from outside."');
-    expect(description).toContain('water that cannot be stopped: "If you can, close the main water valve."');
+    expect(description).toContain('water: "If you can, close the main water valve."');
   });
 
   it("respect the platforms' limits of length, however many services there are", () => {
