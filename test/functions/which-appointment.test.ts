@@ -111,7 +111,7 @@ describe('words that choose among several', () => {
     ['the one on the third', '2026-06-03'],
     ['the next one', '2026-06-03'],
     ['next', '2026-06-03'],
-    ['the second', '2026-06-10'],
+    ['the second one', '2026-06-10'],
     ['the last one', '2026-06-10'],
     ['the first on Wednesday', '2026-06-03'],
   ])('%j is the one on %s', async (which, date) => {

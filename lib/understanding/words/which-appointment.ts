@@ -6,11 +6,12 @@ import { addressKey, isSameAddress, streetKey } from '../../record/customers/str
 import type { Appointment, DispatchRequest } from '../../record/request.ts';
 import { HOLD_KIND } from '../../scheduling/occupancy.ts';
 import { weekdayOf } from '../../scheduling/time.ts';
+import { wallMinute } from '../../scheduling/time-of-day.ts';
+import { numberWords } from '../../word-lists.ts';
 import { type Days, isoDay, type Today } from '../day.ts';
-import { exactMatch } from '../service-match.ts';
 import { daysInWords } from './days.ts';
 import { isNegation } from './negation.ts';
-import { isServicePhrase, matchPhrase } from './services/service-phrases.ts';
+import { isServicePhrase, servicesMeant } from './services/service-phrases.ts';
 import { weekdaysNamed } from './weekday.ts';
 
 /** The caller may mean a request, or the time that the call holds, with its id. */
@@ -30,8 +31,9 @@ export interface Hearing {
 const FILLERS =
   /\b(?:(?:want|need|like|have) to|the|one|ones|my|our|that|this(?= (?:one|visit|appointment|job)\b)|appointments?|visits?|job|on|for|with|please|yes|yeah|ok|okay|um|uh|just|actually|cancel|reschedule|move|i|i'd|i've|i'm|me|you|you're|we|have|had|got|want|need|would|is|are|it|it's|that's|scheduled|(?<!not )booked|coming up|upcoming(?! (?:mon|tue|wed|thu|fri|sat|sun|week))|time|slot)\b(?!')/gi;
 const HELD = /\b(?:set aside|hold|held|holding|not booked)\b|^\s*new\s*$/i;
-/** These words rule something out. What they leave is a guess. */
-const RULED_OUT = /\b(?:isn|instead|rather|other than|apart from|aside from|busy|unavailable|keep|leave)\b/i;
+/** These words rule something out or doubt it. What they leave is a guess. */
+const RULED_OUT =
+  /\b(?:isn|instead|rather|other than|apart from|aside from|busy|unavailable|keep|leave|maybe|perhaps|probably|might)\b/i;
 const ORDINAL = /\b(?:first|second|third)\b/i;
 const SECOND = /\bsecond\b/i;
 const THIRD = /\bthird\b/i;
@@ -97,7 +99,44 @@ export async function chosenBy(
   const choices = [...held, place?.choose, technician?.choose, service.choose, ...when].filter(
     (choose) => choose !== undefined,
   );
-  return choices.length === 0 ? [] : choices.reduce((left, choose) => choose(left), requests);
+  if (choices.length === 0) return [];
+  const chosen = choices.reduce((left, choose) => choose(left), requests);
+  const [only, ...others] = chosen;
+  const isGuess = only !== undefined && others.length === 0 && !agrees(only, text, service.rest, hearing);
+  return isGuess ? [] : chosen;
+}
+
+/** True if each word that names a day or a time by itself, and each number, fits an appointment. */
+function agrees(
+  { appointment }: Candidate,
+  text: string,
+  words: readonly string[],
+  hearing: Hearing,
+): boolean {
+  if (appointment === undefined) return true;
+  const weekday = weekdayOf(appointment.date);
+  const isThen = (word: string) => hearing.atTime(word)?.(appointment) ?? true;
+  const isBeside = (at: number) => /^(?:before|after|until|from)$/i.test(words[at - 1] ?? '');
+  const letters = words.filter((word, at) => !/\d/.test(word) && !isBeside(at));
+  // Elsewhere, `one` is an appointment.
+  const clocks = /\bat one\b/i.test(text) ? [...letters, 'one'] : letters;
+  const isCount = (word: string) =>
+    /\b(?:day|week)s?\b/i.test(text) && numberWords.includes(word.toLowerCase());
+  const own = new Set(numbersOf(appointment));
+  const numbers = words.flatMap((word) => word.match(/\d+/g) ?? []).map(Number);
+  return (
+    letters.every((word) => weekdaysNamed(word)?.has(weekday) ?? true) &&
+    clocks.every((word) => NAMES_DAY.test(word) || isCount(word) || isThen(word)) &&
+    numbers.every((number) => own.has(number))
+  );
+}
+
+/** Returns the numbers in which people say a date and the times of an appointment. */
+function numbersOf({ date, minute, promise }: Appointment): readonly number[] {
+  const clocks = promise === undefined ? [] : [promise.from, promise.to];
+  const minutes = [minute, ...clocks.map(wallMinute)];
+  const hours = minutes.flatMap((one) => [Math.floor(one / 60), Math.floor(one / 60) % 12 || 12]);
+  return [...date.split('-').map(Number), ...hours, ...minutes.map((one) => one % 60)];
 }
 
 /** Chooses by day, time and order. Undefined if the words are not understood completely. */
@@ -116,13 +155,21 @@ async function byWhen(
   if (onDate !== undefined) return beside && [...beside, onDate];
   const order = byOrder(said, counted);
   const onBare = onDayOfMonth(BARE.exec(text.trim())?.[1]);
-  if (rest === '')
-    return [onBare === undefined ? order : (list) => [...new Set([...order(list), ...onBare(list)])]];
+  if (rest === '') return [onBare === undefined ? order : inEveryReading(order, onBare, counted.open)];
   // `June second` is a date. `Later today` is one as well, and `the later one today` means the last of that date.
   const whole = await byDayAndTime(said, counted, hearing);
   if (beside === undefined || (whole !== undefined && ORDINAL.test(said))) return whole;
   return [...(whole ?? []), ...beside, order];
 }
+
+/** Chooses what either reading of the words means, but nothing if one of them fits no open appointment. */
+const inEveryReading =
+  (one: Choose, other: Choose, open: Counted['open']): Choose =>
+  (requests) => {
+    const readings = [one(requests), other(requests)];
+    const isEach = readings.every((fitting) => fitting.some((request) => open.has(request)));
+    return isEach ? [...new Set(readings.flat())] : [];
+  };
 
 function onDayOfMonth(ordinal: string | undefined): Choose | undefined {
   const day = ordinals.get(ordinal?.toLowerCase() ?? '');
@@ -166,7 +213,7 @@ const isLink = (words: readonly string[], at: number): boolean =>
 /** Returns undefined for words that rule out days. */
 function byDays(
   days: Exclude<Days, { readonly kind: 'unclear' }>,
-  open: ReadonlySet<Candidate>,
+  open: Counted['open'],
 ): Choose | undefined {
   if (days.kind === 'range') {
     const { from, to, only, except } = days;
@@ -176,9 +223,14 @@ function byDays(
       : undefined;
   }
   const on = onDays((date) => date === days.date);
-  const either = onDays((date) => date === days.date || date === days.other);
-  // `next Wednesday` may also mean this week's visit, but only if there is one next week as well.
-  return (requests) => (on(requests).some((request) => open.has(request)) ? either : on)(requests);
+  const { other } = days;
+  return other === undefined
+    ? on
+    : inEveryReading(
+        on,
+        onDays((date) => date === other),
+        open,
+      );
 }
 
 const onDays =
@@ -208,14 +260,15 @@ const MAX_PHRASE = 4;
 
 /** Separates the words that form phrases of a kind from the others. */
 function phrasesIn(words: readonly string[], isMeant: (phrase: readonly string[]) => boolean) {
-  const meant: string[] = [];
+  const meant: string[][] = [];
   const rest: string[] = [];
   for (let at = 0; at < words.length; ) {
     const lengths = Array.from({ length: MAX_PHRASE }, (_, index) => MAX_PHRASE - index);
     const length = lengths.find(
       (count) => at + count <= words.length && isMeant(words.slice(at, at + count)),
     );
-    (length === undefined ? rest : meant).push(...words.slice(at, at + (length ?? 1)));
+    if (length === undefined) rest.push(...words.slice(at, at + 1));
+    else meant.push(words.slice(at, at + length));
     at += length ?? 1;
   }
   return { meant, rest };
@@ -226,21 +279,25 @@ function byService(words: readonly string[], requests: readonly Candidate[], { a
   const types = account.serviceTypes.filter(({ id }) => theirs.has(id));
   const isIn = (of: readonly ServiceType[]) => {
     const names = [...namesOf(of).byName.keys()].map((name) => ` ${name} `);
-    return (word: string) => names.some((name) => name.includes(` ${normalizeServiceName(word)} `));
+    return (phrase: readonly string[]) => {
+      const said = normalizeServiceName(phrase.join(' '));
+      // A word that was left out, as in `of the AC`, is not understood.
+      return said.split(' ').length >= phrase.length && names.some((name) => name.includes(` ${said} `));
+    };
   };
   const isName = isIn(types);
-  const { meant } = phrasesIn(words, (phrase) => isServicePhrase(phrase) || phrase.every(isName));
-  const said = meant.join(' ');
-  const match = said === '' ? undefined : (exactMatch(said, types) ?? matchPhrase(said, types, []));
-  const matched =
-    match?.kind === 'match' ? [match.service] : match?.kind === 'ambiguous' ? match.suggestions : [];
-  const named =
-    matched.length > 0 || said === '' ? matched : types.filter(({ name }) => hasWords(name, said));
-  if (named.length === 0) return { choose: undefined, rest: words };
+  const { meant } = phrasesIn(words, (phrase) => isServicePhrase(phrase) || isName(phrase));
+  // `AC plumbing` means neither.
+  const texts = meant.length === 0 ? [] : [...meant, meant.flat()].map((phrase) => phrase.join(' '));
+  const [first, ...others] = texts.map((said) =>
+    servicesMeant(said, account.serviceTypes, (service) => types.includes(service)),
+  );
+  const named = (first ?? []).filter((service) => others.every((other) => other.includes(service)));
+  if (named.length === 0) return { choose: first?.length ? () => [] : undefined, rest: words };
   const ids = new Set<string | undefined>(named.map(({ id }) => id));
   // A word of another service's name, such as `After Hours`, is not understood.
   const isNamed = isIn(named);
-  const { rest } = phrasesIn(words, (phrase) => isServicePhrase(phrase) || phrase.every(isNamed));
+  const { rest } = phrasesIn(words, (phrase) => isServicePhrase(phrase) || isNamed(phrase));
   return { choose: (all) => all.filter(({ serviceTypeId }) => ids.has(serviceTypeId)), rest };
 }
 
@@ -250,18 +307,11 @@ function byTechnician(words: readonly string[], { account }: Hearing): Read | un
     (phrase) => techniciansNamed(account, phrase.join(' ')).length > 0,
   );
   if (meant.length === 0) return undefined;
-  const named = techniciansNamed(account, meant.join(' '));
-  const choose: Choose = (requests) =>
-    requests.filter(({ appointment }) => named.some(({ id }) => id === appointment?.technicianId));
+  const named = meant.map((phrase) => techniciansNamed(account, phrase.join(' ')));
+  const isOf = (id: string | undefined) =>
+    named.every((technicians) => technicians.some((one) => one.id === id));
+  const choose: Choose = (requests) => requests.filter(({ appointment }) => isOf(appointment?.technicianId));
   return { choose, rest };
-}
-
-/** True if a name has all the words: `the heater` chooses `Water Heater Repair`. */
-function hasWords(name: string, words: string): boolean {
-  const known = new Set(normalizeServiceName(name).split(' '));
-  return normalizeServiceName(words)
-    .split(' ')
-    .every((word) => known.has(word));
 }
 
 function byPlace(

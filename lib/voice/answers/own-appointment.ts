@@ -2,6 +2,7 @@ import { words as understanding } from '#understanding';
 import { changedByCaller } from '../../record/calls.ts';
 import type { Site } from '../../record/customers/sites.ts';
 import { type CallHold, heldBy, liveHold } from '../../record/hold.ts';
+import { requestOrHoldIdPattern } from '../../record/ids.ts';
 import {
   isCancelable,
   isCanceledBy,
@@ -14,7 +15,7 @@ import {
 } from '../../record/own-requests.ts';
 import { type Appointment, asRefused, type DispatchRequest, remembers } from '../../record/request.ts';
 import { mayFit } from '../../scheduling/wish.ts';
-import { matchService } from '../../understanding/services.ts';
+import { exactMatch } from '../../understanding/service-match.ts';
 import type { Candidate, Counted, Hearing } from '../../understanding/words/which-appointment.ts';
 import type { Words } from '../../wording/index.ts';
 import { visitSteps } from '../../wording/next-steps.ts';
@@ -37,11 +38,32 @@ export const whichArguments = {
   which: text({ offered: false }),
 };
 
+/** In functions where day and time mean nothing else, models use them to say which appointment is meant. */
+export const whenArguments = {
+  date: text({ offered: false }),
+  weekday: text({ offered: false }),
+  time: text({ offered: false }),
+};
+
 interface Named {
-  readonly dispatchRequestId: string | undefined;
-  readonly serviceType: string | undefined;
-  readonly which: string | undefined;
+  readonly dispatchRequestId?: string | undefined;
+  readonly serviceType?: string | undefined;
+  /** Each of these texts has to fit the appointment. */
+  readonly which: readonly string[];
 }
+
+type SaidWhich = Omit<Named, 'which'> & {
+  readonly which?: string | undefined;
+  readonly date?: string | undefined;
+  readonly weekday?: string | undefined;
+  readonly time?: string | undefined;
+};
+
+/** Returns what says which appointment is meant, from arguments of which day and time mean nothing else. */
+export const namedBy = ({ dispatchRequestId, serviceType, which, date, weekday, time }: SaidWhich): Named => {
+  const texts = [which, date, weekday, time].filter((one) => one !== undefined);
+  return { dispatchRequestId, serviceType, which: texts };
+};
 
 interface Purpose {
   /** Tells whether the status of a request allows the purpose. */
@@ -66,9 +88,9 @@ export const byCaller = (context: CallContext) => ({
 });
 
 /**
- * Finds the request that the caller means: by id, or the only upcoming one in a suitable status for the service or
- * the words; otherwise this call's request without a time. If nothing matches, asks the caller about the existing
- * requests. Another caller's id is answered like an unknown id.
+ * Finds the request that the caller means: by id, or the only upcoming one in a suitable status if nothing says which
+ * one is meant, or words that fit only this one in every reading. Otherwise asks about the existing requests, because
+ * the wrong one must not be changed. Another caller's id is answered like an unknown id.
  */
 export async function ownAppointment(
   named: Named,
@@ -76,7 +98,7 @@ export async function ownAppointment(
   context: CallContext,
   { requests, customers, holds }: Pick<VoiceDependencies, 'requests' | 'customers' | 'holds'>,
 ): Promise<OwnAppointment> {
-  const { dispatchRequestId: id } = named;
+  const id = named.dispatchRequestId ?? named.which.find((text) => requestOrHoldIdPattern.test(text));
   const holdId = mayBeHeld ? heldBy(context) : undefined;
   if (id !== undefined) {
     if (id === holdId) return noAppointment(context);
@@ -86,7 +108,7 @@ export async function ownAppointment(
   const { account, caller, deadline } = context;
   const [recent, record, hold] = await Promise.all([
     ownRecent(context, requests, deadline),
-    named.which === undefined || caller === undefined
+    named.which.length === 0 || caller === undefined
       ? undefined
       : customers.get(account.accountId, caller, deadline),
     holdId === undefined ? undefined : holds.get(account.accountId, holdId, deadline),
@@ -107,11 +129,10 @@ export async function ownAppointment(
     return asked(doubtful, context, true);
   if (id !== undefined) return asked(standing, context);
   const withHeld = (list: readonly Candidate[]) => (held === undefined ? list : [...list, held]);
-  const counted = {
-    open: new Set(withHeld(standing)),
-    done: new Set<Candidate>(upcoming.filter((request) => isDone(request, context))),
-  };
-  const chosen = await wantedOf(withHeld(upcoming), named, counted, record?.sites ?? [], context);
+  const done = upcoming.filter((request) => isDone(request, context));
+  const counted = { open: new Set(withHeld(standing)), done: new Set<Candidate>(done) };
+  const fits = (list: readonly Candidate[]) => chosenFrom(list, named, counted, record?.sites ?? [], context);
+  const chosen = await fits(withHeld(upcoming));
   const wanted = upcoming.filter((request) => chosen.includes(request));
   const open = withTimeFirst(wanted.filter(isMeant));
   const [only, ...others] = open;
@@ -123,7 +144,44 @@ export async function ownAppointment(
     if (repeated !== undefined) return { kind: 'found', request: repeated };
     return asked(withHeld(standing), context);
   }
-  return others.length === 0 ? { kind: 'found', request: only } : asked(open, context);
+  const isTold = named.which.length > 0 || named.serviceType !== undefined;
+  // A function call that names nothing may repeat this call's last change, which was another appointment's.
+  if (!isTold && done.some(({ updatedAt }) => updatedAt > only.updatedAt)) return asked(open, context);
+  const before = named.which.length === 0 ? [] : await fittingBefore(standing, fits);
+  const possible = [...new Set([...open, ...before])];
+  return others.length === 0 && possible.length === 1
+    ? { kind: 'found', request: only }
+    : asked(possible, context);
+}
+
+/** Returns the requests that words fit at a time from which they were moved, because the caller may not know of that. */
+async function fittingBefore(
+  standing: readonly DispatchRequest[],
+  fits: (list: readonly Candidate[]) => Promise<readonly Candidate[]>,
+): Promise<readonly DispatchRequest[]> {
+  const fitting: DispatchRequest[] = [];
+  for (const request of standing) {
+    for (const appointment of formerTimes(request)) {
+      const former = { ...request, appointment };
+      const chosen = await fits(standing.map((one) => (one === request ? former : one)));
+      if (chosen.includes(former)) fitting.push(request);
+    }
+  }
+  return fitting;
+}
+
+function formerTimes({ appointment, history }: DispatchRequest): readonly Appointment[] {
+  if (appointment === undefined) return [];
+  return history.flatMap(({ kind, visit }) => {
+    if ((kind !== 'booked' && kind !== 'moved') || visit?.minute === undefined) return [];
+    const { date, minute, from, to, technicianId = appointment.technicianId } = visit;
+    const promise =
+      appointment.promise && from !== undefined && to !== undefined
+        ? { ...appointment.promise, from, to }
+        : undefined;
+    const isCurrent = date === appointment.date && minute === appointment.minute;
+    return isCurrent ? [] : [{ ...appointment, date, minute, technicianId, promise }];
+  });
 }
 
 const asked = (standing: readonly Candidate[], context: CallContext, isByOther = false): OwnAppointment =>
@@ -139,17 +197,27 @@ function heldCandidate(hold: CallHold | undefined, { account, now }: CallContext
   return { dispatchRequestId: live.holdId, appointment: live.hold, serviceTypeId, serviceType, customer: {} };
 }
 
-async function wantedOf(
+/** Returns those that the service and all words may mean; all without either. */
+async function chosenFrom(
   upcoming: readonly Candidate[],
-  { serviceType, which: said }: Named,
+  { serviceType, which }: Named,
   counted: Counted,
   sites: readonly Site[],
   context: CallContext,
 ): Promise<readonly Candidate[]> {
   const wanted = ofService(upcoming, serviceType, context);
-  return said === undefined
-    ? wanted
-    : await understanding().chosenBy(said, inOrderOfStart(wanted), counted, sites, hearingOf(context));
+  let chosen = wanted;
+  for (const text of which) {
+    const fitting = await understanding().chosenBy(
+      text,
+      inOrderOfStart(wanted),
+      counted,
+      sites,
+      hearingOf(context),
+    );
+    chosen = chosen.filter((one) => fitting.includes(one));
+  }
+  return chosen;
 }
 
 const hearingOf = (context: CallContext): Hearing => ({
@@ -179,13 +247,12 @@ function ofService(
   { account }: CallContext,
 ): readonly Candidate[] {
   if (said === undefined) return requests;
+  const exact = exactMatch(said, account.serviceTypes);
   const theirs = new Set(requests.map(({ serviceTypeId }) => serviceTypeId));
-  const match = matchService(
-    said,
-    account.serviceTypes.filter(({ id }) => theirs.has(id)),
-  );
   const meant =
-    match.kind === 'match' ? [match.service] : match.kind === 'ambiguous' ? match.suggestions : [];
+    exact?.kind === 'match'
+      ? [exact.service]
+      : understanding().servicesMeant(said, account.serviceTypes, ({ id }) => theirs.has(id));
   const ids = new Set<string | undefined>(meant.map(({ id }) => id));
   return requests.filter(({ serviceTypeId }) => ids.has(serviceTypeId));
 }

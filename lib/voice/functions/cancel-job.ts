@@ -5,9 +5,11 @@ import { changeStatus } from '../../record/lifecycle.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import {
   byCaller,
+  namedBy,
   noAppointment,
   ownAppointment,
   toCancel,
+  whenArguments,
   whichArguments,
 } from '../answers/own-appointment.ts';
 import { story } from '../arguments/arguments.ts';
@@ -20,6 +22,7 @@ import { refusedChange } from './person.ts';
 
 export const cancelJobArguments = v.object({
   ...whichArguments,
+  ...whenArguments,
   reason: story(),
   language,
 });
@@ -30,7 +33,7 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
   context,
   deps,
 ) => {
-  const found = await ownAppointment(args, toCancel, context, deps);
+  const found = await ownAppointment(namedBy(args), toCancel, context, deps);
   if (found.kind === 'refused') {
     const isReleased = found.refusal.reason === 'no_appointment' && (await releaseHeld(context, deps));
     return isReleased ? released(context) : { canceled: false, ...found.refusal };

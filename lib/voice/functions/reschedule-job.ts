@@ -9,6 +9,7 @@ import { confirmed, type WantedStart } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
 import {
   byCaller,
+  namedBy,
   noAppointment,
   ownAppointment,
   toMove,
@@ -43,7 +44,9 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
 ) => {
   const { deadline } = asked;
   const args = withTimeApart(sent);
-  const readOwn = () => ownAppointment(args, toMove, asked, deps);
+  const { dispatchRequestId, serviceType, which } = args;
+  const named = namedBy({ dispatchRequestId, serviceType, which });
+  const readOwn = () => ownAppointment(named, toMove, asked, deps);
   const days = daysFromAppointment(args);
   const before = days === undefined ? undefined : await readOwn();
   if (before?.kind === 'refused') return { confirmed: false, ...before.refusal };

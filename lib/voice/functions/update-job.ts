@@ -5,7 +5,14 @@ import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote } from '../../record/notes.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
-import { noAppointment, ownAppointment, toUpdate, whichArguments } from '../answers/own-appointment.ts';
+import {
+  namedBy,
+  noAppointment,
+  ownAppointment,
+  toUpdate,
+  whenArguments,
+  whichArguments,
+} from '../answers/own-appointment.ts';
 import { story } from '../arguments/arguments.ts';
 import {
   addressFields,
@@ -25,6 +32,7 @@ import { refusedChange } from './person.ts';
 
 export const updateJobArguments = v.object({
   ...whichArguments,
+  ...whenArguments,
   notes: story(),
   customerName,
   callerName,
@@ -51,7 +59,7 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
       nextStep: nextSteps.askAgain,
     };
   const [found, record] = await Promise.all([
-    ownAppointment(args, toUpdate, context, deps),
+    ownAppointment(namedBy(args), toUpdate, context, deps),
     caller === undefined ? undefined : deps.customers.get(account.accountId, caller, deadline),
   ]);
   if (found.kind === 'refused') return { updated: false, ...found.refusal };

@@ -1,5 +1,6 @@
 import type { ServiceType } from '../../../accounts/account.ts';
-import { MAX_ASKED, type ServiceMatch } from '../../service-match.ts';
+import { normalizeServiceName } from '../../../accounts/service-names.ts';
+import { exactMatch, MAX_ASKED, type ServiceMatch } from '../../service-match.ts';
 import { SIMILAR, similarities } from './name-similarity.ts';
 import { isNotOffered } from './not-offered.ts';
 import { type Reading, readPhrase } from './read-phrase.ts';
@@ -45,6 +46,40 @@ export function matchPhrase(
   const refused = notOffered.find((entry) => isNotOffered(entry, text, phrase));
   if (refused !== undefined) return { kind: 'not_offered', notOffered: refused };
   return nearestMatch(text, phrase, catalogOf(serviceTypes));
+}
+
+/**
+ * Returns each of the caller's services that a text may mean, however unlikely, because the text chooses what is
+ * canceled or moved. Returns none if the text is not understood, or means another service of the company.
+ */
+export function servicesMeant(
+  text: string,
+  serviceTypes: readonly ServiceType[],
+  isTheirs: (service: ServiceType) => boolean,
+): readonly ServiceType[] {
+  const exact = exactMatch(text, serviceTypes);
+  if (exact !== undefined) return matched(exact).filter(isTheirs);
+  const phrase = readPhrase(text);
+  const ranked = rank(text, phrase, catalogOf(serviceTypes));
+  const best = matched(nearestMatch(text, phrase, catalogOf(serviceTypes)));
+  if (best.length === 0) return serviceTypes.filter((one) => isTheirs(one) && hasWords(one.name, text));
+  if (!best.some(isTheirs)) return [];
+  const mayBeMeant = ({ service, fit, unrelated, similarity }: Candidate) =>
+    best.includes(service) || fit >= ASKED || (!unrelated && similarity >= SIMILAR);
+  return servicesOf(ranked.filter(mayBeMeant)).filter(isTheirs);
+}
+
+function matched(match: ServiceMatch): readonly ServiceType[] {
+  if (match.kind === 'match') return [match.service];
+  return match.kind === 'ambiguous' ? match.suggestions : [];
+}
+
+/** True if a name has all the words: `the heater` may mean `Water Heater Repair`. */
+function hasWords(name: string, words: string): boolean {
+  const known = new Set(normalizeServiceName(name).split(' '));
+  return normalizeServiceName(words)
+    .split(' ')
+    .every((word) => known.has(word));
 }
 
 function nearestMatch(text: string, phrase: Reading, catalog: ServiceCatalog): ServiceMatch {
