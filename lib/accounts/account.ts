@@ -109,7 +109,15 @@ export interface ServiceType {
 }
 
 /** Ordered by urgency, the most urgent first. */
-export const dangers = ['gas', 'carbon_monoxide', 'fire', 'electric', 'water', 'no_heat'] as const;
+export const dangers = [
+  'gas',
+  'carbon_monoxide',
+  'fire',
+  'electric',
+  'person_hurt',
+  'water',
+  'no_heat',
+] as const;
 export type Danger = (typeof dangers)[number];
 
 /** People on call are called in the order of their roles. */

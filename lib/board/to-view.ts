@@ -55,7 +55,7 @@ function factsOf(request: DispatchRequest) {
     preferredTime: request.preferredTime,
     notes: allNotes(request),
     needsReview,
-    toCheck: inWords(needsReview) || undefined,
+    toCheck: inWords(needsReview, request.danger) || undefined,
     appointment: appointment && appointmentOf(appointment),
   };
 }

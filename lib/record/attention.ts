@@ -1,4 +1,4 @@
-import { type Account, onCallRoles } from '../accounts/account.ts';
+import { type Account, type Danger, onCallRoles } from '../accounts/account.ts';
 import { everybodyOnCall, type OnCallPerson, onCallAt } from '../accounts/on-call.ts';
 import { MINUTE_MS } from '../scheduling/time.ts';
 import type { Notified } from './history.ts';
@@ -189,10 +189,25 @@ export const flagWords: ReadonlyMap<string, string> = new Map([
   ['zip', 'zip code missing or unclear'],
 ]);
 
-/** Says review flags in words. A flag without words of its own is the name of a field. */
-export const inWords = (flags: readonly string[]): string => flags.map(wordsOf).join(', ');
+/** People read these words for a danger. */
+export const dangerNames: Readonly<Record<Danger, string>> = {
+  gas: 'gas',
+  carbon_monoxide: 'carbon monoxide',
+  fire: 'fire or smoke',
+  electric: 'sparks or electric shock',
+  person_hurt: 'somebody is hurt',
+  water: 'water that cannot be stopped',
+  no_heat: 'no heat for someone who is very young, old or ill',
+};
 
-const wordsOf = (flag: string): string => flagWords.get(flag) ?? `${spaced(flag)} missing or unclear`;
+/** Says review flags in words. A flag without words of its own is the name of a field. */
+export const inWords = (flags: readonly string[], danger?: Danger): string =>
+  flags.map((flag) => wordsOf(flag, danger)).join(', ');
+
+function wordsOf(flag: string, danger: Danger | undefined): string {
+  const words = flagWords.get(flag) ?? `${spaced(flag)} missing or unclear`;
+  return flag === DANGER_FLAG && danger !== undefined ? `${words}: ${dangerNames[danger]}` : words;
+}
 
 const spaced = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 

@@ -64,6 +64,18 @@ export function callOf({
   return callId === undefined ? undefined : `${integration}:${callId}`;
 }
 
+/** Names a function call among those of all calls; undefined if the platform names no call. */
+export function functionCallOf(
+  context: Pick<InvocationContext, 'integration' | 'callId' | 'invocation'>,
+): string | undefined {
+  const call = callOf(context);
+  return call === undefined ? undefined : `${call}#${context.invocation ?? ''}`;
+}
+
+/** True if the same call made both function calls. */
+export const isSameCall = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one.replace(/#[^#]*$/, '') === other.replace(/#[^#]*$/, '');
+
 /** Makes the caller the actor of a change. */
 export function changedByCaller(
   invocationContext: Pick<InvocationContext, 'integration' | 'callId' | 'invocation' | 'now'>,

@@ -1,4 +1,4 @@
-import type { Urgency } from '../accounts/account.ts';
+import type { Danger, Urgency } from '../accounts/account.ts';
 import { integrations } from '../platforms/index.ts';
 import type { Bucket, LocalDate, UtcDate } from '../scheduling/calendar.ts';
 import type { Contact, PersonDetails, Tellers } from './customers/contact.ts';
@@ -92,6 +92,10 @@ interface RequestFacts {
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** The danger that callers reported last. */
+  readonly danger?: Danger | undefined;
+  /** This function call told the caller what to do in the danger, and later ones of the same call don't. */
+  readonly warnedBy?: string | undefined;
   /** A person should review these fields. */
   readonly needsReview: readonly string[];
   readonly customer: Contact;

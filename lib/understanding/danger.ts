@@ -1,6 +1,7 @@
 import { words } from '#understanding';
 import type { Danger } from '../accounts/account.ts';
 import { normalized } from '../normalized.ts';
+import type { SeenDanger } from './words/danger.ts';
 
 // Every report of a danger has at least one of these words, and most texts have none, so that the phrases in
 // `words/danger-phrases.ts` need not be loaded. A new phrase there needs one of these words.
@@ -21,5 +22,7 @@ function mayReport(text: string): boolean {
  * Returns the danger that any of the texts reports, or the most urgent of several. A denied danger doesn't count.
  * Undefined if there is none.
  */
-export const dangerIn = (texts: readonly string[]): Danger | undefined =>
-  texts.some(mayReport) ? words().dangerReported(texts) : undefined;
+export const dangerSeen = (texts: readonly string[]): SeenDanger | undefined =>
+  texts.some(mayReport) ? words().dangerSeen(texts) : undefined;
+
+export const dangerIn = (texts: readonly string[]): Danger | undefined => dangerSeen(texts)?.danger;

@@ -258,6 +258,7 @@ const needsPerson = v.strictObject({
   onCall,
   dueAt: v.optional(dueAt),
   missing: v.optional(missingNames),
+  offered: v.optional(offered),
   nextStep: v.optional(nextStep),
 });
 export type NeedsPerson = InParts<v.InferOutput<typeof needsPerson>>;

@@ -1,15 +1,16 @@
 import type { Account, Danger } from '../accounts/account.ts';
 import { faultCode, faultFacts } from '../record/faults.ts';
 import type { DispatchRequest } from '../record/request.ts';
-import { dangerIn } from '../understanding/danger.ts';
 import { wordsIn } from '../wording/index.ts';
+import { nextSteps } from '../wording/next-steps.ts';
 import { faultMessage } from './answers/fault-message.ts';
 import { type Arguments, ownWordsIn } from './arguments/arguments.ts';
+import { judgedDanger } from './arguments/judged-danger.ts';
 import { wordsOfCall } from './arguments/language.ts';
 import { type CatalogEntry, functionNamed } from './catalog.ts';
-import { inDanger, inEmergency } from './functions/danger-answer.ts';
-import { keepDanger } from './functions/person.ts';
-import { type Message, spoken } from './message.ts';
+import { emergencyAnswer, emergencyFault } from './functions/emergency-answer.ts';
+import { keepEmergency, type Reported } from './functions/person.ts';
+import { type Message, partsWith, question, spoken } from './message.ts';
 import { tell } from './remembered.ts';
 import type { ErrorCode, FaultResult } from './results.ts';
 import { sameRefusal } from './same-refusal.ts';
@@ -100,21 +101,20 @@ export async function runFunction(
   if (entry === undefined)
     return { result: fault('unknown_function', context.words), code: 'unknown_function' };
   tell(entry.voiceone, entry.arguments, sent, context, deps);
-  const words = ownWordsIn(entry.arguments, sent);
-  const danger = dangerIn(words);
-  if (danger === undefined) {
+  const { isEmergency, danger, asked } = judgedDanger(entry.arguments, sent, context.account);
+  if (!isEmergency) {
     const outcome = await outcomeOf(entry, context, () => runOnce(entry, sent, context, deps));
-    return spokenOutcome(withPerson(outcome, sent, context));
+    return spokenOutcome(asked === undefined ? outcome : withDangerQuestion(outcome, asked, context));
   }
-  const dangerContext = { ...context, danger };
-  let report: DispatchRequest | undefined;
+  const inEmergency = { ...context, danger, isEmergency };
+  let report: Reported | undefined;
   const outcome = await outcomeOf(entry, context, async () => {
-    const done = await runOnce(entry, sent, dangerContext, deps);
+    const done = await runOnce(entry, sent, inEmergency, deps);
     const stored = entry.storesWords ? done.request : undefined;
-    report = await keepDanger(stored, words, sent, dangerContext, deps);
+    report = await keepEmergency(stored, ownWordsIn(entry.arguments, sent), sent, inEmergency, deps);
     return done;
   });
-  return spokenOutcome(withSafety(outcome, report, dangerContext));
+  return spokenOutcome(withSafety(outcome, sent, report, inEmergency));
 }
 
 /**
@@ -162,37 +162,38 @@ export function faultOf(outcome: FaultOutcome, { name, args }: Invoked, known: K
   const speaking = { ...known, words: wordsOfCall(known.account, args) };
   const { code } = outcome.result.error;
   if (entry === undefined) return { ...outcome, result: fault(code, speaking.words) };
-  const danger = dangerIn(ownWordsIn(entry.arguments, args));
+  const { isEmergency, danger } = judgedDanger(entry.arguments, args, known.account);
   const result = faultInParts(code, speaking, entry);
   const named = { ...outcome, result, name: entry.voiceone };
-  return spokenOutcome(
-    danger === undefined
-      ? withPerson(named, args, speaking)
-      : withSafety(named, undefined, { ...speaking, danger }),
-  );
-}
-
-/** Adds a person to dial to the outcome of an emergency without words of danger, even if the function failed. */
-function withPerson(outcome: Unspoken, sent: Arguments, { account, now, words }: Speaking): Unspoken {
-  const { result } = outcome;
-  if ('message' in result || account === undefined) return outcome;
-  const { message, ...facts } = inEmergency(result.error.message, sent, { account, now, words });
-  return { ...outcome, result: { error: { ...result.error, message }, ...facts } };
+  return spokenOutcome(isEmergency ? withSafety(named, args, undefined, { ...speaking, danger }) : named);
 }
 
 /**
- * Adds a person to dial and what to do to an outcome for someone in danger, faults included.
- * @param report the request that reports the danger to people
+ * Adds a person to dial, and in a danger what to do, to the outcome of an emergency, faults included.
+ * @param report the request that reports the emergency to people
  */
 function withSafety(
   outcome: Unspoken,
-  report: DispatchRequest | undefined,
-  context: Speaking & { readonly danger: Danger },
+  sent: Arguments,
+  report: Reported | undefined,
+  context: Speaking & Pick<CallContext, 'danger'> & Partial<Pick<CallContext, 'integration'>>,
 ): Unspoken {
   const { result } = outcome;
-  if ('message' in result) return { ...outcome, result: { ...result, ...inDanger(result, report, context) } };
-  const { message, ...facts } = inDanger(result.error, undefined, context);
+  if ('message' in result)
+    return { ...outcome, result: { ...result, ...emergencyAnswer(result, report, context) } };
+  const { message, ...facts } = emergencyFault(result.error.message, sent, context);
   return { ...outcome, result: { error: { ...result.error, message }, ...facts } };
+}
+
+/** Asks about a danger that only the caller's words report. What was stored is said as well. */
+function withDangerQuestion(outcome: Unspoken, danger: Danger, { words }: CallContext): Unspoken {
+  const { result, effect, request } = outcome;
+  // The office knows of a danger that was reported before.
+  if (!('message' in result) || request?.danger !== undefined) return outcome;
+  const asked = question(words.dangerQuestions[danger]);
+  const done = effect === undefined ? [] : result.message.filter(({ kind }) => kind !== 'question');
+  const message = partsWith(asked, [done, done.slice(0, 1)]);
+  return { ...outcome, result: { ...result, message, nextStep: nextSteps.judgeDanger(danger) } };
 }
 
 export function spokenMessage({ result }: FunctionOutcome): string {

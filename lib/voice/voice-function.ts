@@ -54,6 +54,8 @@ export interface FunctionResult {
   readonly reason?: string | undefined;
   /** The number of the person who takes over; null if nobody can. */
   readonly transferTo?: string | null | undefined;
+  /** What the model should do next. */
+  readonly nextStep?: string | undefined;
   /** The fee of a visit, as in the message. */
   readonly fee?: string | undefined;
   readonly ignored?: readonly Ignored[] | undefined;

@@ -21,9 +21,22 @@ export const nextSteps = {
   chooseDay: 'Call again with the date of the day that the caller means.',
   chooseHalf: 'Call again with the time and AM or PM.',
   askAgain: 'Call again when the caller has said it.',
-  takeNumber: 'Call again with what you know and the number as customerPhone.',
-  takeNumberThenConnect:
-    'Call again with what you know and the number as customerPhone, then connect the caller.',
+  /** `missing` are arguments that an emergency lacks. */
+  afterEmergency: (missing: readonly string[], isConnected: boolean, isOffered: boolean) =>
+    [
+      missing.length === 0
+        ? undefined
+        : `Call again with what you know and ${all(missing)} as soon as the caller has said it${isConnected ? ', then connect the caller' : ''}.`,
+      isOffered
+        ? 'If the caller wants the visit, call again with its date and start and urgency urgent.'
+        : undefined,
+    ]
+      .filter((step) => step !== undefined)
+      .join(' '),
+  reportNow: (missing: readonly string[]) =>
+    `Call the function that books now, with urgency emergency${missing.length === 0 ? '' : `, ${all(missing)}`} and what you know, then connect the caller.`,
+  judgeDanger: (danger: string) =>
+    `Ask this first. Then call again with danger "${danger}" if it is so, otherwise with danger "none".`,
 };
 
 /** The model gets these next steps after a question about a visit. */

@@ -175,7 +175,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   'onCall[].shifts[].to': { says: 'When it ends.', example: '2026-11-30T08:00' },
   emergency: { says: 'How emergencies are handled.' },
   'emergency.instructions': {
-    says: 'What a caller in danger hears first, by danger: `gas`, `carbon_monoxide`, `fire`, `electric`, `water`, `no_heat`. Each is a text of 1 to 120 characters.',
+    says: 'What a caller in danger hears first, by danger: `gas`, `carbon_monoxide`, `fire`, `electric`, `person_hurt`, `water`, `no_heat`. Each is a text of 1 to 120 characters.',
     example: { water: 'Close the valve beside the meter.' },
     coversFields: true,
   },

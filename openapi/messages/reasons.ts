@@ -198,7 +198,12 @@ export function reasonsIn(words: Words): Readonly<Record<Reason, readonly Exampl
         'an emergency with someone on call',
         `${callbacks.personDecides} ${callbacks.connectingTo(callbacks.technicianOnCall('Ana'))}`,
       ],
-      ['an emergency without a number to call', say(callbacks.personDecides, callbacks.askNumber)],
+      [
+        'an emergency without a number to call',
+        callbacks.beforeConnecting(callbacks.technicianOnCall('Ana'), [
+          needed.get('customerPhone')?.thing ?? '',
+        ]),
+      ],
       ['an emergency with a danger', say(safety.gas, `${callbacks.personDecides} ${callbacks.connecting}`)],
       ['moving, canceling within the notice', say(`${callbacks.told} ${callbacks.connectingPerson}`, stays)],
       ['the same, with nobody to connect', say(callbacks.told, callbacks.theyWillCall(message), stays)],

@@ -38,6 +38,7 @@ export function groupsIn(words: Words): readonly Group[] {
     areas,
     callbacks,
     company,
+    dangerQuestions,
     details,
     faults,
     fees,
@@ -69,6 +70,7 @@ export function groupsIn(words: Words): readonly Group[] {
 
   return [
     group('What to do first in a danger', 'dangers', safety, {}),
+    group('Whether there is a danger', 'dangers', dangerQuestions, {}),
     group('Why a start is refused', 'openings', starts, {
       skipped: starts.skipped(clock('2:30'), day('2027-03-14')),
       taken: starts.taken(clock('9:00'), monday),
@@ -140,6 +142,10 @@ export function groupsIn(words: Words): readonly Group[] {
       technicianOnCall: callbacks.technicianOnCall('Ana'),
       managerOnCall: callbacks.managerOnCall('Kim'),
       someoneOnCall: callbacks.someoneOnCall('Sam'),
+      beforeConnecting: callbacks.beforeConnecting(callbacks.technicianOnCall('Ana'), [
+        needed.get('address')?.thing ?? '',
+      ]),
+      firstVisit: callbacks.firstVisit(nine),
       by: callbacks.by(9 * 60, '2026-11-24', TODAY),
     }),
     group(
@@ -299,6 +305,9 @@ export const instructions: Group = {
       lookFurther: nextSteps.lookFurther('2026-12-21'),
       confirmDay: nextSteps.confirmDay('2026-12-01', '2026-11-24', TODAY),
       askFor: nextSteps.askFor(['date', 'customerName']),
+      afterEmergency: nextSteps.afterEmergency(['address'], true, true),
+      reportNow: nextSteps.reportNow(['address']),
+      judgeDanger: nextSteps.judgeDanger('water'),
     },
   ),
   file: 'next-steps',

@@ -26,7 +26,7 @@ describe.each(voicePlatforms)('a danger that a caller on %s reports', (platform)
   };
   const all = () => world.requests.list('acme-hvac');
 
-  it('leaves a routine booking as it is, flagged, and comes first in its answer', async () => {
+  it('leaves a routine booking as it is, makes it an emergency, and comes first in its answer', async () => {
     await start();
     const answer = await call.ask(book, booking({ notes: 'carbon monoxide alarm going off' }));
     expect(answer).toMatchObject({
@@ -37,7 +37,7 @@ describe.each(voicePlatforms)('a danger that a caller on %s reports', (platform)
     });
     const [request, ...others] = await all();
     expect(others).toEqual([]);
-    expect(request).toMatchObject({ status: 'scheduled', urgency: 'routine' });
+    expect(request).toMatchObject({ status: 'scheduled', urgency: 'emergency' });
     expect(request?.needsReview).toContain('danger');
     const [item] = await world.items(`REQUEST#${answer.dispatchRequestId}`);
     expect(item?.events).toContain('dispatch-request.needs-review');
@@ -67,8 +67,11 @@ describe.each(voicePlatforms)('a danger that a caller on %s reports', (platform)
     const answer = await call.ask(asked, args);
     expect(answer).toMatchObject({ danger: 'gas', transferTo: office });
     expect(answer.message.startsWith(outside)).toBe(true);
-    // In a danger, the agent asks no questions about the booking.
-    if (answer.reason !== undefined) expect(answer.message).toBe(`${outside} ${connecting}`);
+    // In a danger, the agent asks only where and who the caller is.
+    if (asked !== handOver)
+      expect(answer.message.slice(outside.length)).toMatch(
+        /^ Before I connect you, could you tell me [^?.]*\?$/,
+      );
     const [request, ...others] = await all();
     expect(others).toEqual([]);
     expect(request).toMatchObject({
@@ -91,14 +94,17 @@ describe.each(voicePlatforms)('a danger that a caller on %s reports', (platform)
     expect(request?.needsReview).toContain('danger');
   });
 
-  it('flags the message that mentions it', async () => {
+  it('flags the message that mentions it, and is reported besides', async () => {
     await start();
     const answer = await call.ask(takeMessage, { about: 'There is smoke in the attic' });
     expect(answer).toMatchObject({ noted: true, danger: 'fire', transferTo: office });
     expect(answer.message).toMatch(/^If you see fire or smoke, leave and call 911\./);
-    const [request, ...others] = await all();
+    const [message, emergency, ...others] = (await all()).toSorted((one) =>
+      one.kind === 'message' ? -1 : 1,
+    );
     expect(others).toEqual([]);
-    expect(request).toMatchObject({ kind: 'message', needsReview: ['callback', 'danger'] });
+    expect(message).toMatchObject({ kind: 'message', needsReview: ['callback', 'danger'] });
+    expect(emergency).toMatchObject({ urgency: 'emergency', danger: 'fire', alertedAt: expect.any(String) });
   });
 
   it("is answered in the account's words, even if other sentences are omitted", async () => {
@@ -175,9 +181,9 @@ describe.each(voicePlatforms)('an emergency on %s', (platform) => {
     expect(told).toMatchObject({
       confirmed: false,
       danger: 'gas',
-      missing: ['customerPhone'],
+      missing: ['address', 'customerPhone', 'customerName'],
       transferTo: office,
-      message: `${outside} Someone from our team has to take care of this. What number can we reach you at, with area code?`,
+      message: `${outside} Before I connect you, could you tell me the address, a phone number and your name?`,
       nextStep: expect.stringContaining('then connect'),
     });
     expect((await all())[0]).toMatchObject({ urgency: 'emergency', notes: 'I smell gas' });

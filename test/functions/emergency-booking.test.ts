@@ -32,7 +32,7 @@ describe('an emergency of an account that books them', () => {
     expect(answer).toMatchObject({
       ...{ ...tonight, transferTo: '+12125550100' },
       message:
-        "You're booked for AC Repair on Monday, June 1 at 5 PM with Ana. I'm connecting you with someone now.",
+        "You're booked for AC Repair on Monday, June 1 at 5 PM with Ana. Before I connect you, could you tell me the address and your name?",
     });
     expect(await stored(answer)).toMatchObject({
       ...{ status: 'scheduled', urgency: 'emergency', alertedAt: '2026-06-01T12:00:00.000Z' },
@@ -48,25 +48,30 @@ describe('an emergency of an account that books them', () => {
     expect(await report()).toMatchObject({
       ...{ confirmed: true, time: '10:30 PM', transferTo: ana.phone, onCall: 'Ana' },
       message:
-        "You're booked for AC Repair on Monday, June 1 at 10:30 PM with Ana. I'm connecting you to Ana, our technician on call.",
+        "You're booked for AC Repair on Monday, June 1 at 10:30 PM with Ana. Before I connect you to Ana, our technician on call, could you tell me the address and your name?",
     });
   });
 
-  it('is named to a caller who only asks for times when a danger comes up', async () => {
-    const asked = { serviceType: 'AC Repair, there is a burning smell', date: '2026-06-10' };
-    const { message } = await service().call('check_availability', asked);
-    expect(message).toContain(
-      "I'm connecting you with someone now. You're booked on Monday, June 1 at 5 PM.",
-    );
+  it('is not claimed for a caller who only asks for times when a danger comes up', async () => {
+    const asked = { serviceType: 'AC Repair, there is smoke', date: '2026-06-10' };
+    const answer = await service().call('check_availability', asked);
+    expect(answer).toMatchObject({ danger: 'fire', nextStep: expect.stringContaining('urgency emergency') });
+    const [request] = await service().requests.list('acme-hvac');
+    expect(request).toMatchObject({ urgency: 'emergency', status: 'requested' });
+    const booked = await report({ notes: 'There is smoke' });
+    expect(booked).toMatchObject({ ...tonight, dispatchRequestId: request?.dispatchRequestId });
   });
 
   it('is booked once: a repeat and a later call of the number have the same appointment', async () => {
     const invoked = { transcript_with_tool_calls: [{ tool_call_id: 'tool_1' }] };
     const first = await report({}, invoked);
     expect(await report({}, invoked)).toEqual(first);
-    expect(await report({ notes: 'It is getting hotter' })).toEqual(first);
+    const { dispatchRequestId } = first;
+    const again = await report({ notes: 'It is getting hotter' });
+    expect(again).toMatchObject({ ...tonight, dispatchRequestId });
+    expect(again).not.toHaveProperty('missing');
     const later = { call_id: 'call_2' };
-    expect(await report({}, later)).toEqual(first);
+    expect(await report({}, later)).toMatchObject({ ...tonight, dispatchRequestId });
     expect(await stored(first)).toMatchObject({
       notes: 'It is getting hotter',
       appointment: { onCall: true },
@@ -79,7 +84,7 @@ describe('an emergency of an account that books them', () => {
   it('is booked as soon as its service and a number are known', async () => {
     const hidden = { from_number: 'anonymous' };
     const first = await report({ serviceType: 'the thing in the cellar' }, hidden);
-    expect(first).toMatchObject({ confirmed: false, missing: ['customerPhone'] });
+    expect(first).toMatchObject({ confirmed: false, missing: ['address', 'customerPhone', 'customerName'] });
     expect(await report({}, hidden)).toMatchObject({ confirmed: false, missing: ['customerPhone'] });
     expect(await report({ customerPhone: '212 555 0188' }, hidden)).toMatchObject({
       ...tonight,
@@ -174,32 +179,25 @@ describe('an emergency of an account that books them', () => {
 });
 
 describe('what an emergency with a start says', () => {
-  it('is the safety sentence, the start, the fee, and the name of the person on call', async () => {
+  it('is the safety sentence, the start and the person on call; the fee comes with the next answer', async () => {
     service().clock.now = START + 14 * HOUR_MS;
     await service().accounts.put(document({ fees: [{ id: 'night', says: fee, urgency: 'emergency' }] }));
+    const { call } = service().container();
+    const args = { urgency: 'emergency', serviceType: 'AC Repair', notes: 'The unit is smoking' };
+    const first = await call('book_job', args);
+    expect(first).toMatchObject({ confirmed: true, danger: 'fire', transferTo: ana.phone, onCall: 'Ana' });
+    expect(first).not.toHaveProperty('fee');
+    expect(first.message).toMatch(
+      /^If you see fire or smoke, leave and call 911\. You're booked .* at 10 PM with Ana\. Before I connect you to Ana, our technician on call, could you tell me the address and your name\?$/,
+    );
     expect(
-      await service()
-        .container()
-        .call('book_job', {
-          ...{ urgency: 'emergency', serviceType: 'AC Repair', notes: 'The unit is smoking' },
-        }),
+      await call('book_job', { ...args, address: '7 Elm Street', customerName: 'Dana Miller' }),
     ).toMatchObject({
-      ...{ confirmed: true, danger: 'fire', transferTo: ana.phone, onCall: 'Ana', fee },
+      ...{ confirmed: true, transferTo: ana.phone, fee },
       message: expect.stringMatching(
-        /^If you see fire or smoke, leave and call 911\. You're booked .* at 10 PM with Ana\. I'm connecting you to Ana, .* on call\. There's a 249 dollar fee for emergencies\.$/,
+        /^You're booked .* at 10 PM with Ana\. There's a 249 dollar fee for emergencies\. I'm connecting you to Ana, .* on call\.$|^You're booked .* I'm connecting you to Ana, .* on call\. There's a 249 dollar fee for emergencies\.$/,
       ),
     });
-  });
-
-  it('omits the person on call rather than the start if not everything fits', async () => {
-    const says = 'an 89 dollar visit fee, which we later take off the price of the repair';
-    await service().accounts.put(document({ fees: [{ id: 'visit', says }] }));
-    const answer = await service()
-      .container()
-      .call('book_job', { urgency: 'emergency', serviceType: 'AC Repair', notes: 'The unit is smoking' });
-    expect(answer.message).toBe(
-      `If you see fire or smoke, leave and call 911. You're booked for AC Repair on Monday, June 1 at 5 PM with Ana. There's ${says}.`,
-    );
   });
 
   it('is when someone calls back, if nobody can be dialed', async () => {
@@ -209,7 +207,7 @@ describe('what an emergency with a start says', () => {
     ).toMatchObject({
       ...{ ...tonight, transferTo: null, dueAt: '2026-06-01T13:00:00.000Z' },
       message:
-        "You're booked for AC Repair on Monday, June 1 at 5 PM with Ana. Someone will call you at the number ending 0123 by 9 AM today.",
+        "You're booked for AC Repair on Monday, June 1 at 5 PM with Ana. Someone will call you at the number ending 0123 by 9 AM today. Could you tell me the address and your name?",
     });
   });
 

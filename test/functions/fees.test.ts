@@ -101,7 +101,7 @@ describe('fees', () => {
     expect(message).toMatch(/^I can offer Wednesday, June 10 at 8 AM\. There's/);
   });
 
-  it('come before the question, even to a caller in danger whom nobody can take over', async () => {
+  it('come after the first answer to a caller in danger, and before the question', async () => {
     service = await startService(
       accountDocument({
         fees: [{ id: 'visit', says: 'an 89 dollar visit fee' }],
@@ -109,17 +109,21 @@ describe('fees', () => {
         emergency: { instructions: { electric: "Don't touch it" } },
       }),
     );
-    const choice = await service.call('book_job', booking({ notes: 'It is sparking', time: 'afternoon' }));
-    expect(choice).toMatchObject({ danger: 'electric', transferTo: null, reason: 'choose_time' });
-    expect(choice.message).toBe(
-      "Don't touch it. Someone will call you at the number ending 0123 by 9 AM today. On Wednesday, June 10 for AC Repair I can offer 1 PM, 2 PM or 3 PM. There's an 89 dollar visit fee. Which works best for you?",
-    );
+    const said = booking({ danger: 'electric', time: 'afternoon' });
+    const first = await service.call('book_job', said);
+    expect(first).toMatchObject({ danger: 'electric', transferTo: null, reason: 'choose_time' });
+    const promised = 'Someone will call you at the number ending 0123 by 9 AM today.';
+    const offer = 'On Wednesday, June 10 for AC Repair I can offer 1 PM, 2 PM or 3 PM.';
+    const asked = 'Which works best for you?';
+    expect(first.message).toBe(`Don't touch it. ${promised} ${offer} ${asked}`);
+    const again = await service.call('book_job', said);
+    expect(again.message).toBe(`${promised} ${offer} There's an 89 dollar visit fee. ${asked}`);
   });
 
   it.each([
     ['the longest fee', {}, 'If you see fire or smoke, leave and call 911.'],
     ['the longest instruction', { electric: 'z'.repeat(120) }, `${'z'.repeat(120)}.`],
-  ])('are said after the safety sentence, with %s', async (_, instructions, safety) => {
+  ])('are said after the answer with the safety sentence, with %s', async (_, instructions, safety) => {
     const says = 'y'.repeat(80);
     const service_ = { id: 'ac-repair', name: `AC ${long}`, aliases: ['AC Repair'], durationMinutes: 120 };
     service = await startService(
@@ -129,16 +133,14 @@ describe('fees', () => {
         emergency: { instructions },
       }),
     );
-    const notes = 'It is sparking';
-    const answers = [
-      await service.call('book_job', booking({ notes })),
-      await service.call('book_job', booking({ notes, time: '13:00' })),
-    ];
-    for (const { danger, message } of answers) {
-      expect(danger).toBe('electric');
-      expect(message.startsWith(safety)).toBe(true);
-      expect(message.endsWith(` There's ${says}.`)).toBe(true);
-      expect(message.length).toBeLessThanOrEqual(220);
-    }
+    const danger = 'electric';
+    const first = await service.call('book_job', booking({ danger }));
+    expect(first).toMatchObject({ danger, message: expect.stringContaining(safety) });
+    expect(first).not.toHaveProperty('fee');
+    expect(first.message).not.toContain(says);
+    const { message } = await service.call('book_job', booking({ danger, time: '13:00' }));
+    expect(message).not.toContain(safety);
+    expect(message.endsWith(` There's ${says}.`)).toBe(true);
+    for (const said of [first.message, message]) expect(said.length).toBeLessThanOrEqual(220);
   });
 });

@@ -31,7 +31,8 @@ const emergency = (args: object = {}) => call('book_job', { urgency: 'emergency'
 
 describe('by day, with people on call', () => {
   it('an emergency goes to the first on call, who is named', async () => {
-    expect(await emergency({ customerName: 'Dana' })).toMatchObject({
+    const address = '7 Elm Street';
+    expect(await emergency({ customerName: 'Dana', address })).toMatchObject({
       transferTo: kim.phone,
       onCall: 'Kim',
       message: `Someone from our team has to take care of this. ${toKim}`,
@@ -54,12 +55,7 @@ describe('by day, with people on call', () => {
     });
     expect(
       await call('check_availability', { serviceType: 'AC repair, there is a gas smell' }),
-    ).toMatchObject({
-      danger: 'gas',
-      transferTo: kim.phone,
-      onCall: 'Kim',
-      message: expect.stringContaining(told),
-    });
+    ).toMatchObject({ danger: 'gas', transferTo: kim.phone, onCall: 'Kim', message: toKim });
   });
 });
 
@@ -117,7 +113,7 @@ describe('with nobody on call and no number', () => {
     expect(answer).toMatchObject({
       ...{ confirmed: false, transferTo: null, dueAt: '2026-06-01T14:00:00.000Z' },
       message:
-        'Someone from our team has to take care of this. Someone will call you at the number ending 0123 by 10 AM today.',
+        "Someone from our team has to take care of this. Someone will call you at the number ending 0123 by 10 AM today. What's the address?",
     });
     expect(await service().requests.get(answer.dispatchRequestId)).toMatchObject({
       ...{ status: 'requested', urgency: 'emergency', dueAt: answer.dueAt },

@@ -127,7 +127,7 @@ describe('a promised callback is stored', () => {
     ]);
     expect(due[0]?.needsReview).toContain('callback');
     const unknown = await running.call('book_job', { urgency: 'emergency' }, { ...hidden, call_id: 'b' });
-    expect(unknown).toMatchObject({ missing: ['customerPhone'] });
+    expect(unknown).toMatchObject({ missing: ['address', 'customerPhone', 'customerName'] });
     expect(unknown.message).not.toMatch(promise);
   });
 

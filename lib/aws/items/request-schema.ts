@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { onCallRoles, urgencies } from '../../accounts/account.ts';
+import { dangers, onCallRoles, urgencies } from '../../accounts/account.ts';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
 import { contactFields, tellers } from '../../record/customers/contact.ts';
@@ -45,7 +45,7 @@ const preferenceTexts = [
 const requestTexts = [
   ...preferenceTexts,
   ...['dueAt', 'overdueAt', 'regarding', 'alertedAt', 'escalatesAt', 'alertedWith'],
-  ...['acknowledgedAt', 'erasedAt'],
+  ...['acknowledgedAt', 'erasedAt', 'warnedBy'],
 ] as const;
 
 const preferences = () => ({
@@ -67,6 +67,7 @@ export const requestFacts = () => ({
   accountId: v.string(),
   kind: v.optional(v.literal('message')),
   topic: v.optional(v.picklist(topics)),
+  danger: v.optional(v.picklist(dangers)),
   version: v.number(),
   updatedAt: v.string(),
   leadNotes: notes(),

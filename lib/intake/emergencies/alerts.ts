@@ -92,8 +92,8 @@ export async function withAlertOf(
 const kindOf = (by: Reporter, danger: string): string => `${by}_${danger}`;
 
 /** Returns the danger in what was said of an emergency. */
-function dangerOf({ serviceType, notes, needsReview }: DispatchRequest): string {
-  const danger = dangerIn([serviceType ?? '', ...wordsIn(notes)]);
+function dangerOf({ danger: known, serviceType, notes, needsReview }: DispatchRequest): string {
+  const danger = known ?? dangerIn([serviceType ?? '', ...wordsIn(notes)]);
   return danger ?? (needsReview.includes(DANGER_FLAG) ? DANGER_FLAG : NO_DANGER);
 }
 

@@ -20,10 +20,16 @@ export interface EmergencyReport extends InvocationContext {
   readonly serviceText?: string | undefined;
   /** Contains what the caller said. Without a phone, the customer gets the reported number. */
   readonly customer: Contact;
+  /** Completes the customer by what the call was told before; read in parallel with the stored requests. */
+  readonly completed?: (() => Promise<Contact>) | undefined;
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
   readonly notes?: Notes | undefined;
   readonly danger?: Danger | undefined;
+  /** The function call whose answer tells the caller what to do, unless an earlier one of the call did. */
+  readonly warnedBy?: string | undefined;
+  /** False if the report may claim no visit. */
+  readonly mayBook?: boolean;
   readonly canonicalArguments: string;
 }
 

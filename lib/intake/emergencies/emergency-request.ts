@@ -4,9 +4,10 @@ import { transferOf } from '../../accounts/on-call.ts';
 import { appointmentOf, saidFee, visitOf } from '../../booking/appointment.ts';
 import { correctedCustomer, reviewFlags } from '../../booking/customer-details.ts';
 import { alertOf, dueAtOf } from '../../record/attention.ts';
-import { callBookingId, callOf, changedByCaller, emergencyId } from '../../record/calls.ts';
+import { callBookingId, callOf, changedByCaller, emergencyId, isSameCall } from '../../record/calls.ts';
 import { type Contact, callerAs, tellerOf, UNPROVED_FLAG } from '../../record/customers/contact.ts';
 import { isSameAddress } from '../../record/customers/street.ts';
+
 import { addedNotes, wordsIn } from '../../record/notes.ts';
 import {
   activeAppointment,
@@ -50,6 +51,8 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
     customer: correctedCustomer(known, emergency.customer) ?? known.customer,
     notes: addedNotes(known.notes, emergency.notes),
     dueAt: promised ?? callBackBy ?? dueAtOf(known, alert?.escalatesAt ?? known.dueAt),
+    danger: emergency.danger ?? known.danger,
+    warnedBy: isWarned(known, emergency) ? known.warnedBy : emergency.warnedBy,
     preferredDate: known.preferredDate ?? emergency.preferredDate,
     preferredTime: known.preferredTime ?? emergency.preferredTime,
     ...(known.serviceTypeId === undefined && emergency.service !== undefined
@@ -89,9 +92,15 @@ export function raised(known: DispatchRequest, emergency: EmergencyReport): Disp
  */
 function isUnheard(known: DispatchRequest, { danger }: EmergencyReport): boolean {
   if (danger === undefined) return false;
+  if (known.acknowledgedAt !== undefined) return true;
+  if (known.danger === danger) return false;
   const told = [known.serviceType ?? '', ...wordsIn(known.notes)].flatMap((text) => text.split('\n'));
-  return known.acknowledgedAt !== undefined || !told.some((text) => dangerIn([text]) === danger);
+  return !told.some((text) => dangerIn([text]) === danger);
 }
+
+/** True if the call was told what to do in this danger. */
+const isWarned = (known: DispatchRequest, { danger = known.danger, warnedBy }: EmergencyReport): boolean =>
+  known.danger === danger && isSameCall(known.warnedBy, warnedBy);
 
 /** True if the history of a request names the call, or there is no call to name. */
 const isKnownInCall = (known: DispatchRequest, emergency: EmergencyReport): boolean => {
@@ -137,6 +146,8 @@ export function opened(emergency: EmergencyReport, previous: DispatchRequest | u
     status: 'requested',
     dueAt: callBackBy ?? alert.escalatesAt,
     urgency: 'emergency',
+    danger: emergency.danger,
+    warnedBy: emergency.warnedBy,
     source,
     needsReview: reviewFlags(
       unclearService(emergency),

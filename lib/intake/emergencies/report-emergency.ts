@@ -48,18 +48,23 @@ export async function reportEmergency(
   deps: EmergencyDependencies,
   deadline: Deadline,
 ): Promise<DispatchRequest> {
-  const { account, service, customer, review } = reported;
-  const emergency = { ...reported, review: [...review, ...areaFlags(account, service?.id, customer.zip)] };
+  const { account, service, customer } = reported;
+  const review = (zip: string | undefined) => [...reported.review, ...areaFlags(account, service?.id, zip)];
+  let emergency: EmergencyReport = { ...reported, review: review(customer.zip) };
   const place = alertPlace({ accountId: account.accountId, now: emergency.now });
   let found: readonly DispatchRequest[] = [];
   return await retry<DispatchRequest, EmergencyDependencies>(
     async (round, own) => {
-      const isBooking = account.emergency.book === true && round < BOOKING_ROUNDS;
-      const [all, time, alerts] = await Promise.all([
+      const isBooking =
+        reported.mayBook !== false && account.emergency.book === true && round < BOOKING_ROUNDS;
+      const [all, time, alerts, completed] = await Promise.all([
         findAll(emergency, found, own, deadline),
         isBooking ? readTime(emergency, own, deadline) : undefined,
         readAlerts(emergency, place, own, deadline),
+        round === 0 ? reported.completed?.() : undefined,
       ]);
+      if (completed !== undefined)
+        emergency = { ...emergency, customer: completed, review: review(completed.zip) };
       found = all;
       const { known, others } = knownAmong(found, emergency);
       // After a late retry, later changes are kept.

@@ -170,7 +170,7 @@ function requestFacts(
     ['Called from', calledFrom],
     ['Address', toldOr(addressOf(customer), recordedAddress(customer, record), MOST_TEXT * 2)],
     ['Said', notes && `"${shown(notesText(notes) ?? '', MOST_SAID)}"`],
-    ['To check', inWords(needsReview)],
+    ['To check', inWords(needsReview, request.danger)],
   ];
 }
 

@@ -65,6 +65,12 @@ export const detectorWork = list(`
   is fine, is ok, is okay, is quiet, is silent
 `);
 
+/** These words say that what was wrong is over, or that an alarm only asks for a battery. */
+export const over = list(`
+  chirp*, once a minute, battery, batteries, stopped, shut off, shut it off, shut the water off, turned off, turned it off,
+  valve off, water off, yesterday, last night, last week, ago
+`);
+
 /** Next to something in `burners`, these words report carbon monoxide. */
 export const poisoned = list(`
   dizzy, lightheaded, light headed, nauseous, have headaches, has headaches, having headaches, got headaches,

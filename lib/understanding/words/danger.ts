@@ -14,6 +14,7 @@ import {
   noHeat,
   oldAges,
   otherNumbers,
+  over,
   type Phrase,
   poisoned,
   powered,
@@ -22,22 +23,65 @@ import {
   wet,
 } from './danger-phrases.ts';
 
-/** Searches the texts for phrases of a danger; `dangerIn` says what counts. */
-export function dangerReported(texts: readonly string[]): Danger | undefined {
-  const plain = texts.map(plainText);
-  const clauses = plain.flatMap(clausesOf);
-  const isPoisoned =
-    clauses.some((clause) => reports(clause, poisoned)) && clauses.some((clause) => has(clause, burners));
+/** A danger that words report. */
+export interface SeenDanger {
+  readonly danger: Danger;
+  /** True if the words leave no doubt that gas, carbon monoxide, fire or a shock endangers people now. */
+  readonly isCertain: boolean;
+}
+
+/** Searches the texts for phrases of a danger. */
+export function dangerSeen(texts: readonly string[]): SeenDanger | undefined {
+  const clauses = texts.map(plainText).flatMap(clausesOf);
+  const danger = reportedIn(clauses);
+  if (danger === undefined) return undefined;
+  if (!isOver(clauses)) return { danger, isCertain: isCertain(danger, clauses) };
+  // Water that is shut off and an alarm that no longer sounds endanger nobody.
+  const isStill = danger === 'carbon_monoxide' ? isSounding(clauses) : danger !== 'water';
+  return isStill ? { danger, isCertain: false } : undefined;
+}
+
+const phrases: Readonly<Record<string, readonly Phrase[]>> = dangerPhrases;
+
+function reportedIn(clauses: readonly Clause[]): Danger | undefined {
   const isLive = clauses.some((clause) => reports(clause, wet) && has(clause, powered));
   const reported = dangers.find(
     (danger) =>
-      (danger === 'carbon_monoxide' && isPoisoned) ||
+      (danger === 'carbon_monoxide' && isPoisoned(clauses)) ||
       (danger === 'electric' && isLive) ||
-      (danger !== 'no_heat' && clauses.some((clause) => reports(clause, dangerPhrases[danger]))),
+      clauses.some((clause) => reports(clause, phrases[danger] ?? [])),
   );
   if (reported !== undefined) return reported;
   const isCold = clauses.some((clause) => has(clause, noHeat));
   return isCold && clauses.some(isAtRisk) ? 'no_heat' : undefined;
+}
+
+const isPoisoned = (clauses: readonly Clause[]): boolean =>
+  clauses.some((clause) => reports(clause, poisoned)) && clauses.some((clause) => has(clause, burners));
+
+/** True if a clause says that what was wrong is over, and denies nothing: `the valve won't shut off` is not over. */
+const isOver = (clauses: readonly Clause[]): boolean =>
+  clauses.some(
+    (clause) => has(clause, over) && !clause.some((word) => denials.has(word) || word === "won't"),
+  );
+
+/** A chirp is a beep, too, and what went off may be quiet again. */
+const UNCERTAIN_ALARM: ReadonlySet<string | undefined> = new Set(['went', 'goes', 'beeping', 'triggered']);
+const sounding = alarmed.filter(([first]) => !UNCERTAIN_ALARM.has(first));
+
+const isSounding = (clauses: readonly Clause[]): boolean =>
+  clauses.some((clause) => reports(clause, sounding));
+
+const certain: { readonly [danger in Danger]?: RegExp } = {
+  gas: /gas|propane/,
+  fire: /fire|flame|smok|incendio|humo/,
+  electric: /shock|electrocut|zap/,
+};
+
+function isCertain(danger: Danger, clauses: readonly Clause[]): boolean {
+  if (danger === 'carbon_monoxide') return isSounding(clauses) || isPoisoned(clauses);
+  const wanted = (phrases[danger] ?? []).filter((phrase) => certain[danger]?.test(phrase.join(' ')));
+  return clauses.some((clause) => reports(clause, wanted));
 }
 
 const plainText = (text: string): string =>

@@ -1,4 +1,4 @@
-export { dangerReported } from './danger.ts';
+export { dangerSeen } from './danger.ts';
 export { comparedDays, daysInWords, timeInWords } from './days.ts';
 export { addressInWords, phoneInWords, postalCodeInWords } from './numbers.ts';
 export { describedServices, servicesAlike } from './services/described-services.ts';

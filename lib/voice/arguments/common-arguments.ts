@@ -54,7 +54,7 @@ export const customerPhone = text({ alsoKnownAs: ['phone', 'phoneNumber'] });
 export const siteId = text();
 
 /** The danger that the model judges. */
-export const danger = choice([...dangers, 'person_hurt', 'none']);
+export const danger = choice([...dangers, 'none']);
 
 export const technician = text();
 

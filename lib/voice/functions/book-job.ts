@@ -19,15 +19,12 @@ import { completed } from '../remembered.ts';
 import type { BookJobResult } from '../results.ts';
 import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
 import type { BookJobArguments, bookJobArguments } from './book-job-arguments.ts';
-import { emergencyTaken, escalatedBooking, storeEmergency } from './person.ts';
+import { escalatedBooking, takeEmergency } from './person.ts';
 
 /** Books an appointment, moves this call's appointment for the service, or hands an emergency to a person. */
 export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = async (sent, context, deps) => {
   const { urgency = 'routine', additionalVisit } = sent;
-  if (urgency === 'emergency') {
-    const request = await storeEmergency(sent, context, deps);
-    return { result: emergencyTaken(request, context), request };
-  }
+  if (urgency === 'emergency') return await takeEmergency(sent, context, deps);
   const args = lacksVisit(sent, context) ? await completed(sent, context) : sent;
   const { siteId, siteLabel } = args;
   const contact = saidDetails(args);

@@ -1,22 +1,28 @@
-import type { Danger, ServiceType } from '../../accounts/account.ts';
+import type { ServiceType } from '../../accounts/account.ts';
 import { type Transfer, transferOf } from '../../accounts/on-call.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
+import { requestedTechnician } from '../../booking/requested-start.ts';
 import { reportEmergency } from '../../intake/emergencies/report-emergency.ts';
 import { noteRefusedChange, type RefusedChange, takeMessage } from '../../intake/messages.ts';
-import { DANGER_FLAG, type DueRequest, isDue } from '../../record/attention.ts';
-import { changedByCaller } from '../../record/calls.ts';
+
+import { type DueRequest, isDue } from '../../record/attention.ts';
+import { changedByCaller, functionCallOf, isSameCall } from '../../record/calls.ts';
+import { ifAvailable } from '../../record/faults.ts';
 import type { HistoryFacts } from '../../record/history.ts';
 import { canonicalText } from '../../record/ids.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote, serviceNote } from '../../record/notes.ts';
 import { activeAppointment, type DispatchRequest, remembers } from '../../record/request.ts';
+import type { Slot } from '../../scheduling/engine.ts';
 import { addDays, boundaryOf, daysBetween, MINUTE_MS, momentOf, wallClockOf } from '../../scheduling/time.ts';
 import { fits } from '../../scheduling/wish.ts';
+
 import { understandDays } from '../../understanding/days.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { echo } from '../../wording/speech.ts';
 import { confirmed } from '../answers/booking-answers.ts';
+import { offerOf, searchOpenings } from '../answers/openings.ts';
 import { noAppointment } from '../answers/own-appointment.ts';
 import { type Arguments, readArguments } from '../arguments/arguments.ts';
 import {
@@ -26,66 +32,148 @@ import {
   saidDetails,
   saidPhone,
 } from '../arguments/common-arguments.ts';
-import { todayOf } from '../arguments/requested-days.ts';
+import { readDays, todayOf } from '../arguments/requested-days.ts';
 import { isUnderstood, readTime, requestedTimes } from '../arguments/requested-times.ts';
-import { feePart, parts, partsWith, person } from '../message.ts';
+import { feePart, parts, partsWith, person, question } from '../message.ts';
+import { completed } from '../remembered.ts';
 import type { BookJobResult, NeedsPerson, NoAppointment } from '../results.ts';
-import { speakAppointment, type When } from '../told.ts';
+import { speakAppointment, speakTold, type When } from '../told.ts';
 import {
   type Answer,
   type CallContext,
   dangerInvocation,
+  type ResultWithEffect,
   type VoiceDependencies,
 } from '../voice-function.ts';
 import { type BookJobArguments, bookJobArguments } from './book-job-arguments.ts';
 
-/** Answers a stored emergency. Without a number to call back, first asks for the caller's. */
-export function emergencyTaken(request: DispatchRequest, context: CallContext): BookJobResult {
-  const { callbacks } = context.words;
+/** An emergency, and what the caller should be asked about it. */
+export interface Reported {
+  readonly request: DispatchRequest;
+  /** False if an earlier answer of the call told the caller what to do. */
+  readonly isFirst: boolean;
+  /** These arguments are needed to help the caller: address, number and name. */
+  readonly missing: readonly string[];
+}
+
+/** Stores an emergency, and reads beside it what the caller's record knows of what is missing. */
+async function reported(
+  stored: Promise<DispatchRequest>,
+  context: CallContext,
+  { customers }: VoiceDependencies,
+): Promise<Reported> {
+  const { account, caller, deadline } = context;
+  const reading =
+    caller === undefined ? undefined : ifAvailable(customers.get(account.accountId, caller, deadline));
+  const [request, known] = await Promise.all([stored, reading]);
+  const { phone, name, firstName, address } = request.customer;
+  const record = phone === caller ? known : undefined;
+  const isFirst = isFirstAnswer(request, context);
+  const missing = [
+    ...(address === undefined && !record?.sites.length ? ['address'] : []),
+    ...(phone === undefined ? ['customerPhone'] : []),
+    ...(name === undefined && firstName === undefined && record?.name === undefined ? ['customerName'] : []),
+  ];
+  // Later answers ask only for the number, without which nobody can be called back.
+  return { request, isFirst, missing: isFirst ? missing : missing.filter((one) => one === 'customerPhone') };
+}
+
+const isFirstAnswer = ({ warnedBy }: DispatchRequest, context: CallContext): boolean =>
+  warnedBy === functionCallOf(context) || !isSameCall(warnedBy, functionCallOf(context));
+
+/** Stores an emergency and answers it. Who and where the caller is, is asked before they are connected. */
+export async function takeEmergency(
+  args: BookJobArguments,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<ResultWithEffect<BookJobResult>> {
+  const { request, missing } = await reported(storeEmergency(args, context, deps), context, deps);
   const transfer = transferFor(context, { isEmergency: true, service: serviceOf(request, context) });
-  const answer = {
-    confirmed: false,
-    reason: 'needs_human',
-    dispatchRequestId: request.dispatchRequestId,
-    ...transferFacts(transfer),
-  } as const;
-  if (activeAppointment(request)?.onCall) return emergencyBooked(request, transfer, context);
-  const { personDecides, askNumber } = callbacks;
+  if (activeAppointment(request)?.onCall)
+    return { result: emergencyBooked(request, transfer, missing, context), request };
+  const { callbacks } = context.words;
   const stands = speakStanding(request, context);
-  if (request.customer.phone === undefined) {
-    const nextStep = transfer.phone === null ? nextSteps.takeNumber : nextSteps.takeNumberThenConnect;
-    return { ...answer, missing: ['customerPhone'], message: parts(personDecides, askNumber), nextStep };
-  }
-  if (transfer.phone !== null)
-    return {
-      ...answer,
+  const isConnected = transfer.phone !== null;
+  const due = !isConnected && request.customer.phone !== undefined && isDue(request) ? request : undefined;
+  const slot = isConnected || stands !== undefined ? undefined : await firstVisit(request, context, deps);
+  const isAsking = missing.length > 0;
+  const ask = isAsking ? person(asking(transfer, missing, context.words)) : undefined;
+  const next = due && person(speakCallback(due, context));
+  const connect =
+    isConnected && !isAsking ? person(connecting(transfer, context.words, callbacks.connecting)) : undefined;
+  const visit = slot && callbacks.firstVisit(speakSlot(slot, context));
+  return {
+    request,
+    result: {
+      confirmed: false,
+      reason: 'needs_human',
+      dispatchRequestId: request.dispatchRequestId,
+      ...transferFacts(transfer),
+      ...(due === undefined ? {} : { dueAt: due.dueAt }),
+      ...(isAsking ? { missing } : {}),
+      ...(slot === undefined ? {} : { offered: [offerOf(slot)] }),
       message: parts(
-        personDecides,
-        person(connecting(transfer, context.words, callbacks.connecting)),
+        isConnected && isAsking ? undefined : callbacks.personDecides,
+        next,
+        visit,
+        ask,
+        connect,
         stands,
       ),
-    };
-  if (!isDue(request)) return { ...answer, message: parts(personDecides, stands) };
-  const { dueAt } = request;
-  return { ...answer, dueAt, message: parts(personDecides, person(speakCallback(request, context)), stands) };
+      ...(isAsking || slot !== undefined
+        ? { nextStep: nextSteps.afterEmergency(missing, isConnected, slot !== undefined) }
+        : {}),
+    },
+  };
 }
 
 /** Answers an emergency that is booked with someone on call: the caller is put through as well, or called back. */
-function emergencyBooked(request: DispatchRequest, transfer: Transfer, context: CallContext): BookJobResult {
-  const { appointments } = context.words;
+function emergencyBooked(
+  request: DispatchRequest,
+  transfer: Transfer,
+  missing: readonly string[],
+  context: CallContext,
+): BookJobResult {
+  const { words } = context;
   const { message, ...facts } = confirmed({ request }, context);
   const { appointment } = request;
-  const due = transfer.phone === null && isDue(request) ? request : undefined;
-  const next =
-    transfer.phone === null ? due && speakCallback(due, context) : connecting(transfer, context.words);
-  const short = appointment && appointments.bookedThen(speakAppointment(appointment, context));
+  const isConnected = transfer.phone !== null;
+  const due = !isConnected && isDue(request) ? request : undefined;
+  const isAsking = missing.length > 0;
+  const connect = isConnected ? connecting(transfer, words) : due && speakCallback(due, context);
+  const next = isAsking && isConnected ? beforeConnecting(transfer, missing, words) : connect;
+  const short = appointment && words.appointments.bookedThen(speakAppointment(appointment, context));
   return {
     ...facts,
     ...transferFacts(transfer),
     ...(due === undefined ? {} : { dueAt: due.dueAt }),
-    message: partsWith(person(next), [message, [short, feePart(request.fee, context.words)]]),
+    ...(isAsking ? { missing, nextStep: nextSteps.afterEmergency(missing, isConnected, false) } : {}),
+    message: partsWith(
+      person(next),
+      [message, [short, feePart(request.fee, words)]],
+      isAsking && !isConnected ? question(asking(transfer, missing, words)) : undefined,
+    ),
   };
 }
+
+/** Finds the first free visit for an emergency that nobody can take now. */
+async function firstVisit(
+  request: DispatchRequest,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<Slot | undefined> {
+  const service = serviceOf(request, context);
+  if (service === undefined) return undefined;
+  const said = await readDays({}, context);
+  if (said.kind !== 'days') return undefined;
+  const technician = requestedTechnician({ account: context.account, service });
+  const query = { service, days: said.days, technician, zip: request.customer.zip };
+  const found = await ifAvailable(searchOpenings(query, context, deps));
+  return found === undefined || 'unreached' in found ? undefined : found.days[0]?.slots[0];
+}
+
+const speakSlot = (slot: Slot, { account, now, words }: When): string =>
+  words.appointments.at(words.speakDate(slot.date, momentOf(account, now).today), speakTold(slot, words));
 
 /** Hands over a booking that only a person can make. If nobody can be dialed, the booking becomes a message. */
 export async function escalatedBooking(
@@ -218,6 +306,21 @@ export function connecting(
   return person === undefined ? otherwise : callbacks.connectingTo(speakPerson(person, callbacks));
 }
 
+/** Asks who and where the caller is; if somebody can be dialed, before the caller is connected. */
+const asking = (transfer: Transfer, missing: readonly string[], words: Words): string => {
+  if (transfer.phone !== null) return beforeConnecting(transfer, missing, words);
+  const [only, ...others] = missing.flatMap((name) => words.needed.get(name) ?? []);
+  return only !== undefined && others.length === 0
+    ? only.question
+    : words.stillNeeded(thingsIn(missing, words));
+};
+
+export const beforeConnecting = ({ person }: Transfer, missing: readonly string[], words: Words): string =>
+  words.callbacks.beforeConnecting(person && speakPerson(person, words.callbacks), thingsIn(missing, words));
+
+const thingsIn = (missing: readonly string[], { needed }: Words): readonly string[] =>
+  missing.map((name) => needed.get(name)?.thing ?? name);
+
 function speakPerson(
   { name, role, technician }: NonNullable<Transfer['person']>,
   callbacks: Words['callbacks'],
@@ -273,10 +376,11 @@ export async function wantedFrom(
  * Stores an emergency for a person, with any details from the arguments of a booking. If nobody
  * can be dialed, sets the time by which someone calls back.
  */
-export async function storeEmergency(
+async function storeEmergency(
   args: BookJobArguments,
   context: CallContext,
   deps: VoiceDependencies,
+  { mayBook, invocation } = { mayBook: true, invocation: context.invocation },
 ): Promise<DispatchRequest> {
   const { serviceType: serviceText, customerPhone: said } = args;
   const asked = resolveService(serviceText, context);
@@ -286,6 +390,9 @@ export async function storeEmergency(
   return await reportEmergency(
     {
       ...context,
+      invocation,
+      mayBook,
+      warnedBy: functionCallOf(context),
       service,
       serviceText,
       review: [...reviewOf(args, context), ...(isLost ? ['customerPhone'] : [])],
@@ -293,6 +400,14 @@ export async function storeEmergency(
       customer: {
         ...saidDetails(args),
         phone: said !== undefined && phone.kind === 'phone' ? phone.phone : undefined,
+      },
+      async completed() {
+        const known = await completed({ ...args, serviceType: undefined, date: undefined }, context);
+        const number = saidPhone(known.customerPhone, context);
+        return {
+          ...saidDetails(known),
+          phone: known.customerPhone !== undefined && number.kind === 'phone' ? number.phone : undefined,
+        };
       },
       preferredDate: args.date,
       preferredTime: args.time,
@@ -309,32 +424,33 @@ export async function storeEmergency(
   );
 }
 
-export type DangerContext = CallContext & { readonly danger: Danger };
-
 /**
- * Stores the report of a danger to people, and returns the request: the function's own one, flagged; otherwise an
- * emergency with the details in the arguments.
- * @param words the words in which the caller reports the danger
+ * Makes sure that people are alerted of an emergency: by the request that the function stored, raised if it is no
+ * emergency yet, otherwise by one with the details in the arguments.
+ * @param words the words in which the caller reports it
  */
-export async function keepDanger(
+export async function keepEmergency(
   stored: DispatchRequest | undefined,
   words: readonly string[],
   sent: Arguments,
-  context: DangerContext,
+  context: CallContext,
   deps: VoiceDependencies,
-): Promise<DispatchRequest> {
-  // On a late retry, a person has already seen the flag.
-  const isKept = stored?.needsReview.includes(DANGER_FLAG) || (stored && remembers(stored, context));
+): Promise<Reported> {
   // What this function has just added to an acknowledged emergency needs an alert, unlike a late retry.
   const isUnheard =
+    context.danger !== undefined &&
     stored?.acknowledgedAt !== undefined &&
-    (!remembers(stored, context) || stored.updatedAt === new Date(context.now).toISOString());
-  if (stored !== undefined && isKept && !isUnheard) return stored;
+    stored.updatedAt === new Date(context.now).toISOString();
+  if (stored !== undefined && isReportedBy(stored, context) && !isUnheard)
+    return { request: stored, isFirst: isFirstAnswer(stored, context), missing: [] };
   const args = readArguments(bookJobArguments, sent);
   const notes = words.filter((text) => text !== args.serviceType).join('\n') || undefined;
-  return await storeEmergency(
-    { ...args, notes },
-    { ...context, invocation: dangerInvocation(context) },
-    deps,
-  );
+  const own = { mayBook: false, invocation: dangerInvocation(context) };
+  return await reported(storeEmergency({ ...args, notes }, context, deps, own), context, deps);
 }
+
+/** True if this function call reported the emergency, even if a person has lowered it since. */
+const isReportedBy = (stored: DispatchRequest, context: CallContext): boolean =>
+  remembers(stored, context) &&
+  stored.history.some(({ kind }) => kind === 'emergency') &&
+  (stored.danger === undefined || context.danger === undefined || stored.danger === context.danger);

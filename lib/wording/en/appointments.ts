@@ -71,6 +71,7 @@ export const needed: ReadonlyMap<string, { readonly thing: string; readonly ques
     'serviceType',
     { thing: "the kind of service you're looking for", question: 'What do you need help with?' },
   ],
+  ['address', { thing: 'the address', question: "What's the address?" }],
   ['customerName', { thing: 'your name', question: people.yourName }],
   ['customerPhone', { thing: 'a phone number', question: callbacks.askNumber }],
   ['zip', { thing: 'the zip code', question: "What's the zip code there?" }],

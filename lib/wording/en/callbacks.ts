@@ -1,8 +1,10 @@
 import type { DueRequest } from '../../record/attention.ts';
+
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { daysBetween, weekdayOf } from '../../scheduling/time.ts';
 import { capitalize } from '../speech.ts';
 import { speakClockTime, speakDate } from './days-and-times.ts';
+import { all } from './lists.ts';
 
 /** A promise to call back takes the stored entry that keeps it. */
 export const callbacks = {
@@ -20,6 +22,10 @@ export const callbacks = {
   technicianOnCall: (name: string) => `${name}, our technician on call`,
   managerOnCall: (name: string) => `${name}, our manager on call`,
   someoneOnCall: (name: string) => `${name}, who is on call`,
+  /** `things` are what the caller should say first. */
+  beforeConnecting: (who: string | undefined, things: readonly string[]) =>
+    `Before I connect you${who === undefined ? '' : ` to ${who}`}, could you tell me ${all(things)}?`,
+  firstVisit: (when: string) => `The first free visit is on ${when}. Shall I book it?`,
   stayOnTheLine: 'Please stay on the line.',
   nobodyFree: 'Nobody can take the call right now.',
   askAbout: 'What is it about?',

@@ -10,7 +10,8 @@ import {
 } from './appointments.ts';
 import { callbacks } from './callbacks.ts';
 import { areas, company, fees, hours, people, services } from './company.ts';
-import { safety } from './dangers.ts';
+
+import { dangerQuestions, safety } from './dangers.ts';
 import {
   questions,
   speakClockTime,
@@ -19,6 +20,7 @@ import {
   speakDay,
   times,
 } from './days-and-times.ts';
+
 import { faults, unavailable } from './faults.ts';
 import { noTechnician, nothingFree, openings, starts, technicians, todayIs } from './openings.ts';
 
@@ -28,6 +30,7 @@ export const en = {
   areas,
   callbacks,
   company,
+  dangerQuestions,
   details,
   faults,
   fees,

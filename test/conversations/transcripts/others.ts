@@ -21,7 +21,7 @@ export const others: readonly Transcript[] = [
           ...{ serviceType: 'Heating Repair', notes: 'smells of gas in the kitchen' },
         },
         by: 'Then call {book_job} at once with urgency "emergency"',
-        says: "Get everyone outside now and call 911 from there. Someone from our team has to take care of this. I'm connecting you now.",
+        says: 'Get everyone outside now and call 911 from there. Before I connect you, could you tell me the address and your name?',
         answers: { confirmed: false, danger: 'gas', transferTo: '+12125550100' },
       },
       {

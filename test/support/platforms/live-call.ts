@@ -20,6 +20,7 @@ export const {
   take_message: takeMessage,
   get_service_types: serviceTypes,
   transfer_call: handOver,
+  update_job: update,
 } = functionNames;
 
 /** One call of a caller on a platform. */

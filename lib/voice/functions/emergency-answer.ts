@@ -2,15 +2,18 @@ import type { Account } from '../../accounts/account.ts';
 import type { Transfer } from '../../accounts/on-call.ts';
 import { isDue } from '../../record/attention.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
 import { fits } from '../../wording/speech.ts';
 import { type Arguments, readArguments } from '../arguments/arguments.ts';
 import { resolveService } from '../arguments/common-arguments.ts';
 import { heardOf, type Message, type Part, parts, person } from '../message.ts';
 import { speakAppointment, type When } from '../told.ts';
+import type { CallContext } from '../voice-function.ts';
 import { bookJobArguments } from './book-job-arguments.ts';
 import {
+  beforeConnecting,
   connecting,
-  type DangerContext,
+  type Reported,
   serviceOf,
   speakCallback,
   transferFacts,
@@ -27,43 +30,59 @@ interface Said {
 }
 
 /** The account is absent if a fault occurs before the account is known. */
-type Warned = Pick<DangerContext, 'danger' | 'now' | 'words'> & { readonly account?: Account | undefined };
+type Warned = Pick<CallContext, 'danger' | 'now' | 'words'> & { readonly account?: Account | undefined };
 
 /**
- * Adds what every answer to someone in danger has: the danger, the number to dial (if the account is known), and the
- * safety sentence before the message. Questions about a booking are omitted while a person takes over.
+ * Adds what every answer to an emergency has: the number to dial (if the account is known) and, in a danger, the
+ * safety sentence before the message. The first answer of a call says no fee, and asks who and where the caller is
+ * instead of anything about a booking. Later ones don't repeat it.
  */
-export function inDanger(
+export function emergencyAnswer(
   { message, transferTo: ownNumber, reason, dispatchRequestId }: Said,
-  request: DispatchRequest | undefined,
+  report: Reported | undefined,
   { danger, account, now, words }: Warned,
 ) {
-  const first = safetyPart(account?.emergency.instructions[danger] ?? words.safety[danger]);
-  const answer = heardOf(message);
-  if (account === undefined) return { danger, message: safely(first, undefined, answer) };
+  const isFirst = report?.isFirst ?? true;
+  const isWarning = danger !== undefined && isFirst;
+  const first = isWarning
+    ? safetyPart(account?.emergency.instructions[danger] ?? words.safety[danger])
+    : undefined;
+  const answer = heardOf(isWarning ? message.filter(({ kind }) => kind !== 'fee') : message);
+  const facts = danger === undefined ? {} : { danger, ...(isWarning ? { fee: undefined } : {}) };
+  if (account === undefined) return { ...facts, message: safely(first, undefined, answer) };
+  const { request, missing = [] } = report ?? {};
   const context = { account, now, words };
-  const booked = dispatchRequestId === undefined ? bookedMeanwhile(request, context) : undefined;
+  // After a fault, nobody knows what was stored.
+  const isStored = report === undefined || dispatchRequestId !== undefined;
+  const booked = isStored ? undefined : bookedMeanwhile(request, context);
   const whole = [...parts(booked), ...answer];
-  if (ownNumber !== undefined) return { danger, message: safely(first, undefined, whole) };
-  const transfer = transferFor({ ...context, danger }, { service: serviceOf(request, context) });
-  const next = person(nextPerson(transfer, request, context));
-  const isOver = transfer.phone !== null && reason !== undefined;
-  const said = isOver ? parts(first, next, booked) : safely(first, next, whole);
-  return { danger, ...transferFacts(transfer), message: said };
+  if (ownNumber !== undefined) return { ...facts, message: safely(first, undefined, whole) };
+  const transfer = transferFor(context, { isEmergency: true, service: serviceOf(request, context) });
+  if (transfer.phone === null) {
+    const next = person(nextPerson(transfer, request, context));
+    return { ...facts, ...transferFacts(transfer), message: safely(first, next, whole) };
+  }
+  const isAsking = missing.length > 0 && !isStored;
+  const next = person(isAsking ? beforeConnecting(transfer, missing, words) : connecting(transfer, words));
+  return {
+    ...facts,
+    ...transferFacts(transfer),
+    ...(isAsking ? { missing } : {}),
+    ...(isStored ? {} : { nextStep: nextSteps.reportNow(missing) }),
+    message: isStored && reason === undefined ? safely(first, next, whole) : parts(first, booked, next),
+  };
 }
 
-/**
- * Adds the number to dial to the message of a fault if the arguments say that it is an emergency. A person takes
- * over, so nothing is tried again.
- */
-export function inEmergency(message: Message, sent: Arguments, context: When) {
-  const { urgency, serviceType } = readArguments(bookJobArguments, sent);
-  if (urgency !== 'emergency') return { message };
-  const asked = resolveService(serviceType, context);
+/** Adds the number to dial to the message of a fault. A person takes over, so nothing is tried again. */
+export function emergencyFault(message: Message, sent: Arguments, context: Warned) {
+  const { account, words } = context;
+  if (context.danger !== undefined || account === undefined)
+    return emergencyAnswer({ message }, undefined, context);
+  const { serviceType } = readArguments(bookJobArguments, sent);
+  const asked = resolveService(serviceType, { ...context, account });
   const service = asked.kind === 'service' ? asked.service : undefined;
-  const transfer = transferFor(context, { isEmergency: true, service });
-  const said =
-    transfer.phone === null ? message : parts(message[0], person(connecting(transfer, context.words)));
+  const transfer = transferFor({ ...context, account }, { isEmergency: true, service });
+  const said = transfer.phone === null ? message : parts(message[0], person(connecting(transfer, words)));
   return { ...transferFacts(transfer), message: said };
 }
 
@@ -93,7 +112,7 @@ const order = { safety: 0, answer: 0, person: 0, fee: 1, question: 2 };
  * the last sentences of the answer are omitted first, then the person, then the answer's first sentence; the fee is
  * always spoken.
  */
-function safely(first: Part, next: Part | undefined, message: Message): Message {
+function safely(first: Part | undefined, next: Part | undefined, message: Message): Message {
   const answers = shorter(message.toSorted((one, other) => order[one.kind] - order[other.kind]));
   const options = [next, undefined].flatMap((person) =>
     answers.map((answer) => parts(first, person, ...answer)),
