@@ -12,6 +12,8 @@ export type Coverage =
       readonly areaIds: readonly string[];
       /** Any of these says who may come, and on which weekdays; absent if nothing limits it. */
       readonly limits?: readonly AreaLimit[] | undefined;
+      /** True if the code is unknown, and each area may contain the place. */
+      readonly isAssumed?: true | undefined;
       /** A person should review this: `zip` if the code is unreadable, `area` if it is outside all areas. */
       readonly flags: readonly string[];
     }
@@ -153,4 +155,17 @@ export function coverageForCaller(
   const [only, ...others] = new Set(sites.map((site) => site.zip));
   const coverage = coverageOf(account, serviceTypeId, zip ?? (others.length === 0 ? only : undefined));
   return coverage.kind === 'zip_needed' && !dependsOnZip(account) ? anywhere : coverage;
+}
+
+/**
+ * Returns the coverage by which free times are offered before the postal code is known: everybody who comes anywhere
+ * for the service may come. The code is needed at once if areas are served on different weekdays.
+ */
+export function coverageBeforeZip(account: Account, serviceTypeId: string): Coverage {
+  const { serviceAreas = [] } = account;
+  const serving = serviceAreas.filter((area) => isDoneIn(area, account, serviceTypeId));
+  const days = new Set(serving.map(({ weekdays = [] }) => weekdays.toSorted().join()));
+  return days.size === 1
+    ? { kind: 'comes', isAssumed: true, areaIds: [], limits: serving.map(limitOf), flags: [] }
+    : { kind: 'zip_needed' };
 }

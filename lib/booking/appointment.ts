@@ -139,7 +139,12 @@ export function feeAt(
 ): Fee | undefined {
   if (account.fees === undefined) return undefined;
   const afterHours = !within(accountSpans(account, date), start, start + 1);
-  return feeOf(account, { serviceTypeId: service.id, areaIds: coverage?.areaIds ?? [], urgency, afterHours });
+  const feeIn = (areaIds: readonly string[]) =>
+    feeOf(account, { serviceTypeId: service.id, areaIds, urgency, afterHours });
+  const fee = feeIn(coverage?.areaIds ?? []);
+  // A fee that depends on an unknown place is not said.
+  const isCertain = !coverage?.isAssumed || account.serviceAreas?.every(({ id }) => feeIn([id]) === fee);
+  return isCertain ? fee : undefined;
 }
 
 /** Returns the fee that a caller hears with an appointment, as it is stored with the request. */

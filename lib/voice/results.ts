@@ -227,9 +227,25 @@ const choice = v.strictObject({
   nextStep,
 });
 
+/** The model can repair its arguments without asking the caller. */
+const repair = v.optional(
+  v.pipe(
+    v.strictObject({
+      argument: text('The argument to be sent in another way.'),
+      sent: v.pipe(v.string(), v.maxLength(60), v.description('What was sent.')),
+      expected: text('What it should be.'),
+      choices: v.optional(
+        listOf('The possible values.', v.union([v.string(), v.record(v.string(), v.string())])),
+      ),
+    }),
+    v.description('Present if the model can correct its arguments without asking the caller.'),
+  ),
+);
+
 const startQuestion = v.strictObject({
   message,
   reason: reason('invalid_date', 'unclear_date', 'invalid_time', 'unclear_time'),
+  repair,
   suggestions: v.optional(listOf('The possible values to send.', v.string())),
   nextStep,
 });
@@ -441,6 +457,7 @@ const searchedDays = {
   ...dayFacts,
   serviceType: text('The name of the service.'),
   ...searchFacts,
+  missing: v.optional(missingNames),
   nextStep: v.optional(nextStep),
   ignored,
 };
@@ -480,7 +497,7 @@ export const checkAvailabilityResult = v.union([
   v.pipe(nothingFree, v.description('Nothing matches, and what is free instead.')),
   v.strictObject({ ...missingArguments.entries, ...noSlots }),
   v.strictObject({ ...serviceRefusal.entries, ...noSlots }),
-  v.strictObject({ message, reason: reason('invalid_date'), nextStep, ...noSlots }),
+  v.strictObject({ ...startQuestion.entries, ...noSlots }),
   v.strictObject({ ...unreached.entries, ...noSlots }),
 ]);
 export type CheckAvailabilityResult = InParts<v.InferOutput<typeof checkAvailabilityResult>>;

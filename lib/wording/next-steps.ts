@@ -6,6 +6,8 @@ import { all } from './en/lists.ts';
 /** The model gets these instructions, which callers don't hear. */
 export const nextSteps = {
   lookFurther: (from: string) => `To look further, check availability again from ${from}.`,
+  repairDay: "Look at the calendar, and call again now with the date and its weekday; don't ask the caller.",
+  askZip: 'Ask for the zip code with the choice, and pass it when you hold or book.',
   keepWish: 'Pass the same wish for the time when you hold or book.',
   confirmDay(date: LocalDate, other: LocalDate | undefined, today: LocalDate): string {
     const not = other === undefined ? '' : ` and not ${speakDate(other, today)}`;

@@ -58,6 +58,49 @@ describe('areas', () => {
       expect(times(await service.call('check_availability', asked))).not.toEqual([]);
     });
 
+    it('offer everybody who comes somewhere before the code is known, unless days depend on it', async () => {
+      const [center, river] = serviceAreas;
+      const over = {
+        serviceAreas: [
+          { ...center, technicianIds: ['ana'] },
+          { ...river, weekdays: undefined },
+        ],
+      };
+      service = await startService(account(over));
+      const river9 = booking({ time: '09:00', zip: '11201', address: '2 River St' });
+      await service.call('book_job', river9, { call_id: 'call_2', from_number: '+12125550177' });
+      const answer = await service.call('check_availability', asked);
+      expect(answer).toMatchObject({
+        missing: ['zip'],
+        nextStep: 'Ask for the zip code with the choice, and pass it when you hold or book.',
+      });
+      expect(times(answer)).toEqual(expect.arrayContaining(['9:00 AM Ana', '1:00 PM Ana']));
+      expect(await service.call('book_job', booking())).toMatchObject({ confirmed: false, missing: ['zip'] });
+      const there = await service.call('check_availability', { ...asked, zip: '11201' });
+      expect(there).not.toHaveProperty('missing');
+      expect(new Set(times(there).map((slot) => slot.split(' ').at(-1)))).toEqual(new Set(['Ben']));
+    });
+
+    it('say a fee before the code is known only if it is the same everywhere', async () => {
+      const places = serviceAreas.map((area) => ({ ...area, weekdays: undefined }));
+      const visit = { id: 'visit', says: 'an 89 dollar visit fee' };
+      service = await startService(account({ serviceAreas: places, fees: [visit] }));
+      expect(await service.call('check_availability', asked)).toMatchObject({ fee: visit.says });
+      await service.stop();
+      const bridge = { id: 'bridge', says: 'a 99 dollar visit fee', areaIds: ['river'] };
+      service = await startService(account({ serviceAreas: places, fees: [visit, bridge] }));
+      expect(await service.call('check_availability', asked)).not.toHaveProperty('fee');
+    });
+
+    it("use the code of the caller's visit for the service", async () => {
+      service = await startService(account());
+      await service.call('create_customer', { customerName: 'Dana', address: '1 Main St', zip: '10001' });
+      const visit = { address: '2 River St', zip: '11201', date: '2026-06-11' };
+      expect(await service.call('book_job', booking(visit))).toMatchObject({ confirmed: true });
+      const next = await service.call('check_availability', asked, { call_id: 'call_2' });
+      expect(next).toMatchObject({ reason: 'not_in_area', weekdays: ['Tuesday', 'Thursday'] });
+    });
+
     it('limit technicians and weekdays', async () => {
       service = await startService(account());
       const thursday = await service.call('check_availability', {

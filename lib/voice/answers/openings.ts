@@ -1,11 +1,19 @@
 import type { Fee, ServiceType, Urgency } from '../../accounts/account.ts';
-import { type Coverage, type Covered, coverageForCaller, isRecordNeeded } from '../../accounts/areas.ts';
+import {
+  type Coverage,
+  type Covered,
+  coverageBeforeZip,
+  coverageForCaller,
+  isRecordNeeded,
+} from '../../accounts/areas.ts';
 import { type FeeQuestion, feeAt } from '../../booking/appointment.ts';
 import { findOpenings, type NoOpenings, type Openings } from '../../booking/openings.ts';
 import { heldStart, inPlace, type RequestedTechnician } from '../../booking/requested-start.ts';
 import type { FreeDay, Searched } from '../../booking/search-days.ts';
 import { callBookingId, emergencyId } from '../../record/calls.ts';
 import { heldBy, liveHold } from '../../record/hold.ts';
+import { isConfirmed, isUpcoming, ownRecent } from '../../record/own-requests.ts';
+import { activeAppointment } from '../../record/request.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import type { HeldStart } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
@@ -114,20 +122,31 @@ function find(
   return findOpenings(question, deps, deadline);
 }
 
-/** Returns the coverage of the named place, otherwise of the caller's only site. */
+/** Returns the coverage of the named place, otherwise of the caller's visit for the service, or of their only site. */
 async function coverageIn(
   { service, zip, coverage: settled }: OpeningsQuery,
-  { account, caller, deadline, remembered }: CallContext,
-  { customers }: VoiceDependencies,
+  context: CallContext,
+  { customers, requests }: VoiceDependencies,
 ): Promise<Coverage> {
+  const { account, caller, deadline } = context;
   if (settled !== undefined) return settled;
-  if (!isRecordNeeded(account, service.id, zip))
-    return coverageForCaller(account, service.id, zip, undefined);
-  const [{ place }, record] = await Promise.all([
-    remembered(),
+  if (!isRecordNeeded(account, service.id, zip)) return coverageForCaller(account, service.id, zip);
+  const [{ place }, record, own] = await Promise.all([
+    context.remembered(),
     caller === undefined ? undefined : customers.get(account.accountId, caller, deadline),
+    ownRecent(context, requests, deadline),
   ]);
-  return coverageForCaller(account, service.id, zipOf(place), record?.sites);
+  const standing = own.filter(
+    (request) =>
+      request.serviceTypeId === service.id &&
+      activeAppointment(request) !== undefined &&
+      isConfirmed(request, context) &&
+      isUpcoming(request, context),
+  );
+  const [visit, ...others] = new Set(standing.map(({ customer }) => customer.zip));
+  const ofVisit = others.length === 0 ? visit : undefined;
+  const coverage = coverageForCaller(account, service.id, zipOf(place) ?? ofVisit, record?.sites);
+  return coverage.kind === 'zip_needed' ? coverageBeforeZip(account, service.id) : coverage;
 }
 
 /** Returns the start that the call holds for the service. */
@@ -240,8 +259,8 @@ export function offeredDays(
     ...feeFact(fee),
     ...factsOf(query, date, context),
     ...furtherSearch(searched),
-    ...keptWish(query, spoken, context),
-    ...certainty(query, context),
+    ...zipLater(coverage),
+    ...nextStepOf(query, spoken, { searched, coverage }, context),
   };
   const listed = days
     .slice(0, LISTED_DAYS)
@@ -393,8 +412,23 @@ function notedIn(
   return less && times?.said(less.date, words);
 }
 
-const keptWish = (query: SearchedQuery, spoken: readonly Slot[], context: CallContext) =>
-  notedIn(query, spoken, context) === undefined ? {} : { nextStep: nextSteps.keepWish };
+/** Free times that were offered without the postal code need it to be held or booked. */
+export const zipLater = ({ isAssumed }: Covered) => (isAssumed ? { missing: ['zip'] } : {});
+
+function nextStepOf(
+  query: SearchedQuery,
+  spoken: readonly Slot[],
+  { searched, coverage }: Pick<FoundOpenings, 'searched' | 'coverage'>,
+  context: CallContext,
+) {
+  const steps = [
+    furtherSearch(searched).nextStep,
+    certainty(query, context).nextStep,
+    notedIn(query, spoken, context) && nextSteps.keepWish,
+    coverage.isAssumed && nextSteps.askZip,
+  ].filter((step) => typeof step === 'string');
+  return steps.length === 0 ? {} : { nextStep: steps.join(' ') };
+}
 
 /** Says which words had no effect. */
 export const speakNotTaken = ({ ignored = [] }: SearchedQuery, { openings }: Words): readonly string[] =>

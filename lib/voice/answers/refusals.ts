@@ -38,6 +38,7 @@ import {
   speakNotTaken,
   spokenDays,
   visitOf,
+  zipLater,
 } from './openings.ts';
 import { listedAppointment } from './own-appointment.ts';
 import {
@@ -93,6 +94,7 @@ export function nothingFree(
             slots: slots.map((slot) => slotWithFee(slot, fee, visit, context.words)),
           },
         }),
+    ...zipLater(coverage),
     ...certainty(query, context),
     ...(instead.kind === 'nothing' || instead.kind === 'later_other_time'
       ? furtherSearch(instead.searched)

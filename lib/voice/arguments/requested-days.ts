@@ -5,8 +5,11 @@ import { canStillStart } from '../../scheduling/engine.ts';
 import { addDays, daysBetween, momentOf, weekdayOf } from '../../scheduling/time.ts';
 import type { Days, Today } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
+import { parts } from '../message.ts';
+import type { StartQuestion } from '../results.ts';
 import type { UnderstoodDays } from '../told.ts';
-import type { Ignored } from '../voice-function.ts';
+import type { CallContext, Ignored } from '../voice-function.ts';
 
 /** One answer covers at most this many days. */
 export const MAX_DAYS = 14;
@@ -15,7 +18,9 @@ export interface SaidDays {
   readonly date?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly weekday?: Weekday | undefined;
   readonly weekdays?: readonly Weekday[] | undefined;
+  readonly notDates?: readonly LocalDate[] | undefined;
 }
 
 export interface RequestedDays extends UnderstoodDays {
@@ -36,7 +41,8 @@ export interface RequestedDays extends UnderstoodDays {
 
 export type DaysArgument =
   | { readonly kind: 'days'; readonly days: RequestedDays }
-  | { readonly kind: 'invalid' | 'reversed' };
+  | { readonly kind: 'invalid' | 'reversed' }
+  | { readonly kind: 'contradicted'; readonly refusal: StartQuestion };
 
 interface AccountNow {
   readonly account: Account;
@@ -60,12 +66,19 @@ export function todayOf({ account, now }: AccountNow): Today {
 type Understood = Exclude<Days, { readonly kind: 'unclear' }>;
 
 /** Reads the requested days. If none are named, the earliest ones are requested. */
-export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysArgument> {
+export async function readDays(said: SaidDays, when: CallContext): Promise<DaysArgument> {
   const today = todayOf(when);
+  const { weekday, from, to, notDates = [] } = said;
+  const isWeekdayAlone = from === undefined && to === undefined && said.weekdays === undefined;
+  const date = said.date ?? (isWeekdayAlone ? weekday : undefined);
   const weekdays = said.weekdays && new Set(said.weekdays);
-  const range = await understoodRange(said, today);
+  const range = await understoodRange({ ...said, date }, today);
   if (range === 'invalid' || range === 'reversed') return { kind: range };
-  const named: NamedRange = range ?? { from: today.date, certain: true };
+  const refusal = range?.from === range?.to ? contradicted(range?.from, weekday, when) : undefined;
+  if (refusal !== undefined) return { kind: 'contradicted', refusal };
+  const open: NamedRange = range ?? { from: today.date, certain: true };
+  const except = (day: LocalDate) => notDates.includes(day) || open.except?.(day) === true;
+  const named = notDates.length === 0 ? open : { ...open, except };
   const later = beyondHorizon(named, askedBy(named, weekdays), when);
   if (later !== undefined) return { kind: 'days', days: later };
   const days = bounded(named, horizonOf(when));
@@ -77,6 +90,37 @@ export async function readDays(said: SaidDays, when: AccountNow): Promise<DaysAr
       ? [{ argument: 'weekdays', why: 'not_asked' } as const]
       : [];
   return { kind: 'days', days: { ...days, isAsked, ignored } };
+}
+
+/** The model finds the right day among this many, with those before the date that it sent. */
+const DAYS_AROUND = { before: 6, all: 14 };
+
+/** Returns the refusal of a date that is on another weekday than was sent with it, which the model can repair. */
+export function contradicted(
+  date: LocalDate | undefined,
+  weekday: Weekday | undefined,
+  context: CallContext,
+): StartQuestion | undefined {
+  if (date === undefined || weekday === undefined || weekdayOf(date) === weekday) return undefined;
+  const { questions, speakDate } = context.words;
+  const today = todayOf(context).date;
+  const before = addDays(date, -DAYS_AROUND.before);
+  const first = before < today ? today : before;
+  const around = Array.from({ length: DAYS_AROUND.all }, (_, ahead) => addDays(first, ahead));
+  const meant = [date, around.find((day) => weekdayOf(day) === weekday && day >= date)]
+    .filter((day) => day !== undefined)
+    .map((day) => speakDate(day, today));
+  return {
+    reason: 'invalid_date',
+    message: parts(questions.whichDay(meant)),
+    repair: {
+      argument: 'date',
+      sent: `${date}, ${weekday}`,
+      expected: 'A date and its own weekday',
+      choices: around.map((day) => ({ date: day, weekday: weekdayOf(day) })),
+    },
+    nextStep: nextSteps.repairDay,
+  };
 }
 
 export function daysOf(named: Understood, when: AccountNow): RequestedDays {

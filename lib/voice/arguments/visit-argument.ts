@@ -10,7 +10,7 @@ import { callOf } from '../../record/calls.ts';
 import type { Notes } from '../../record/notes.ts';
 import { isConfirmed, isUpcoming, ownSince } from '../../record/own-requests.ts';
 import { type Appointment, type DispatchRequest, hasActiveAppointment } from '../../record/request.ts';
-import type { LocalDate } from '../../scheduling/calendar.ts';
+import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
 import { isOpenAtMinute, isOpenOn } from '../../scheduling/hours.ts';
 import { addDays } from '../../scheduling/time.ts';
 import { formatClock24, type WallSpan, wallMinute, windowsOf } from '../../scheduling/time-of-day.ts';
@@ -26,7 +26,7 @@ import type { MissingArguments, ServiceRefusal, StartQuestion } from '../results
 import { localNow, toldTime } from '../told.ts';
 import type { CallContext, Ignored, VoiceDependencies } from '../voice-function.ts';
 import { missing, resolveService } from './common-arguments.ts';
-import { daysOf, type RequestedDays, todayOf } from './requested-days.ts';
+import { contradicted, daysOf, type RequestedDays, todayOf } from './requested-days.ts';
 import {
   bothHalves,
   bothTimes,
@@ -161,7 +161,7 @@ export async function readMove(said: SaidStart, context: CallContext): Promise<M
   const start = startOf(minutes === undefined ? read : { ...read, time: { kind: 'any' } }, context);
   if (start === undefined) return refused(missing(absentFrom(read), context.words));
   const isLabel = account.serviceTypes.some((service) => labeled(read, account, service).length > 0);
-  if (start.kind === 'unclear' && (dateOf(read) === undefined || !isLabel))
+  if (start.kind === 'unclear' && (start.refusal.repair || dateOf(read) === undefined || !isLabel))
     return unclearStart(start, context);
   return {
     kind: 'move',
@@ -262,6 +262,7 @@ interface SaidWish extends TypedWish {
 
 interface SaidStart extends SaidWish {
   readonly date?: string | undefined;
+  readonly weekday?: Weekday | undefined;
   readonly time?: string | undefined;
 }
 
@@ -270,16 +271,18 @@ interface ReadStart {
   readonly time?: SaidTime | undefined;
   readonly text?: string | undefined;
   readonly wish?: TypedWish | undefined;
+  readonly weekday?: Weekday | undefined;
 }
 
 /** Reads a day and a time. A part of the day or a time said with the day counts if no other time was said. */
 async function readStart(said: SaidStart, context: CallContext): Promise<ReadStart> {
-  const { date, time, partOfDay, preferredTime, notBefore, notAfter, notBetween, prefer } = said;
+  const { weekday, date = weekday, time, partOfDay, preferredTime } = said;
+  const { notBefore, notAfter, notBetween, prefer } = said;
   const wish = { notBefore, notAfter, notBetween, prefer };
   const days = date === undefined ? undefined : await understandDays(date, todayOf(context));
   const text = time ?? partOfDay ?? preferredTime ?? (days?.kind === 'unclear' ? undefined : days?.time);
-  if (text !== undefined) return { days, time: readTime(text), text, wish };
-  return { days, time: timesWished(wish) && { kind: 'any' }, wish };
+  if (text !== undefined) return { days, time: readTime(text), text, wish, weekday };
+  return { days, time: timesWished(wish) && { kind: 'any' }, wish, weekday };
 }
 
 const dateOf = ({ days }: ReadStart): LocalDate | undefined =>
@@ -300,6 +303,8 @@ function startOf(said: ReadStart, context: CallContext, service?: ServiceType): 
   const { questions } = context.words;
   if (days === undefined || time === undefined) return undefined;
   if (days.kind === 'unclear') return unclear('invalid_date', questions.invalidDate, nextSteps.askAgain);
+  const refusal = contradicted(days.kind === 'date' ? days.date : undefined, said.weekday, context);
+  if (refusal !== undefined) return { kind: 'unclear', refusal };
   const named = service === undefined ? [] : labeled(said, account, service);
   if (named.length === 0 && !isUnderstood(time))
     return unclear('invalid_time', questions.invalidTime, nextSteps.askAgain);

@@ -19,9 +19,9 @@ import {
 } from '../arguments/common-arguments.ts';
 import { readDays } from '../arguments/requested-days.ts';
 import { readTimes, technicianBefore } from '../arguments/visit-argument.ts';
-import { type Message, parts } from '../message.ts';
+import { parts } from '../message.ts';
 import { serviceSaid } from '../remembered.ts';
-import type { CheckAvailabilityResult, MissingArguments, ServiceRefusal } from '../results.ts';
+import type { CheckAvailabilityResult, MissingArguments, ServiceRefusal, StartQuestion } from '../results.ts';
 import { localNow } from '../told.ts';
 import type { CallContext, VoiceFunction } from '../voice-function.ts';
 
@@ -57,6 +57,7 @@ export const checkAvailability: VoiceFunction<
   if (asked.kind === 'missing') return refusal(missing(['serviceType'], context.words), context);
   if (asked.kind === 'refused') return refusal(asked.refusal, context);
   const said = await readDays(args, context);
+  if (said.kind === 'contradicted') return refusal(said.refusal, context);
   if (said.kind !== 'days') {
     const message = parts(said.kind === 'reversed' ? questions.reversedDays : questions.invalidDate);
     return refusal({ reason: 'invalid_date', message, nextStep: nextSteps.askAgain }, context);
@@ -90,10 +91,7 @@ export const checkAvailability: VoiceFunction<
   return ignored.length === 0 ? result : { ...result, ignored };
 };
 
-type Refusal =
-  | MissingArguments
-  | ServiceRefusal
-  | { readonly reason: 'invalid_date'; readonly message: Message; readonly nextStep: string };
+type Refusal = MissingArguments | ServiceRefusal | StartQuestion;
 
 const refusal = (refused: Refusal, context: CallContext): CheckAvailabilityResult => ({
   ...refused,

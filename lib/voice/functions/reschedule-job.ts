@@ -43,7 +43,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   deps,
 ) => {
   const { deadline } = asked;
-  const args = withTimeApart(sent);
+  const args = withTimeApart({ ...sent, date: sent.date ?? sent.weekday });
   const { dispatchRequestId, serviceType, which } = args;
   const named = namedBy({ dispatchRequestId, serviceType, which });
   const readOwn = () => ownAppointment(named, toMove, asked, deps);
