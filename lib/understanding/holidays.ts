@@ -66,7 +66,7 @@ export const holidays: readonly Holiday[] = [
   { name: 'Black Friday', on: (year) => addDays(thanksgiving(year), 1), regions: both },
   { name: 'Christmas Eve', alsoCalled: 'xmas eve', on: on(12, 24) },
   { name: 'Christmas', alsoCalled: 'christmas day, xmas', on: on(12, 25) },
-  { name: 'Boxing Day', on: on(12, 26) },
+  { name: 'Boxing Day', on: on(12, 26), regions: ['CA', 'GB', 'AU', 'NZ'] },
   { name: "New Year's Eve", on: on(12, 31) },
 ];
 
