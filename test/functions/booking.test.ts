@@ -156,6 +156,22 @@ describe('booking in a call', () => {
     expect(stored).toMatchObject({ customer: { address: 'x'.repeat(200) }, notes: 'y'.repeat(2000) });
   });
 
+  it('is for the customer, and notes who spoke', async () => {
+    service = await startService();
+    const said = { customerName: 'Nora Lindqvist', callerName: 'Alex Romero' };
+    const { dispatchRequestId } = await service.call('book_job', booking(said));
+    expect(await service.requests.get(dispatchRequestId)).toMatchObject({
+      customer: { name: 'Nora Lindqvist' },
+      notes: 'callerName: Alex Romero',
+    });
+    const nameless = booking({ customerName: undefined, callerName: 'Alex Romero', time: '13:00' });
+    const other = { call_id: 'call_2', from_number: '+12125550144' };
+    expect(await service.call('book_job', { ...nameless, customerPhone: undefined }, other)).toMatchObject({
+      confirmed: false,
+      missing: ['customerName'],
+    });
+  });
+
   it('keeps notes of a repeat, and records corrections in the history', async () => {
     service = await startService();
     const first = await service.call('book_job', booking({ notes: 'It rattles' }));
