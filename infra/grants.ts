@@ -97,6 +97,7 @@ function documents(integration: Integration): Grant {
 /** Finds out who calls. */
 const greetings: readonly Grant[] = [
   on(keys.customer, 'GetItem'),
+  on(keys.memory, 'GetItem'),
   query('byCustomer', keys.customer),
   query('byCaller', keys.customer),
 ];
@@ -123,7 +124,10 @@ const callReports: readonly Grant[] = [
   // A failed transfer becomes a callback, to the number that was spoken in the call.
   on(keys.request, 'GetItem', 'PutItem'),
   query('byCall', keys.call),
-  // The times that the call holds are released.
+  // How the call has ended so far decides whether the next call of its number may continue it.
+  on(keys.call, 'GetItem'),
+  on(keys.memory, 'GetItem', 'PutItem'),
+  // The times that the call holds are released, or kept for that call.
   on(keys.hold, 'Query', ...holding),
   on(keys.schedule, 'Query', 'UpdateItem'),
 ];

@@ -11,7 +11,7 @@ export interface CallCompleteDependencies extends WebhookDependencies, ReportDep
 /** Stores platform one's reports of ended calls and failed transfers. Other events are acknowledged and dropped. */
 export const createHandler = (deps: CallCompleteDependencies): HttpHandler => {
   const options = { ...deps, route: 'voiceone-call-complete', schema: VoiceoneCallEvent } as const;
-  return webhook(options, async ({ report, failedTransfer }, request) => {
+  return webhook(options, async ({ report, failedTransfer, isCutOff }, request) => {
     const { agentId } = report ?? failedTransfer ?? {};
     if (report === undefined && agentId === undefined) {
       request.note({ outcome: 'ignored' });
@@ -21,7 +21,7 @@ export const createHandler = (deps: CallCompleteDependencies): HttpHandler => {
     const account = await accountOfReport('voiceone', agentIds, deps.accounts, request);
     const about = { integration: 'voiceone', account, receivedAt: request.startedAt } as const;
     if (report !== undefined) {
-      const reported = { ...about, report, transferFailed: failedTransfer !== undefined };
+      const reported = { ...about, report, transferFailed: failedTransfer !== undefined, isCutOff };
       request.note({ outcome: await storeCall(reported, deps, request.deadline) });
     } else if (failedTransfer !== undefined && account !== undefined) {
       const call = { integration: 'voiceone', account, now: request.startedAt } as const;

@@ -4,10 +4,9 @@ import type { HttpHandler } from '../../lib/http/pipeline.ts';
 import { type WebhookDependencies, webhook } from '../../lib/http/webhook.ts';
 import { faultNotes } from '../../lib/record/faults.ts';
 import type { AccountFinder } from '../../lib/voice/account-of-report.ts';
-import type { KnownCallerReaders } from '../../lib/voice/answers/known-caller.ts';
-import { emptyGreeting, GREETING_MS, greetingOf } from '../../lib/voice/greeting.ts';
+import { emptyGreeting, GREETING_MS, type GreetingReaders, greetingOf } from '../../lib/voice/greeting.ts';
 
-export interface CallInboundDependencies extends WebhookDependencies, KnownCallerReaders {
+export interface CallInboundDependencies extends WebhookDependencies, GreetingReaders {
   readonly accounts: AccountFinder;
 }
 

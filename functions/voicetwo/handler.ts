@@ -142,12 +142,14 @@ const assistantRequest: Handle<'assistant-request'> = async ({ called, call }, r
 };
 
 const endOfCall: Handle<'end-of-call-report'> = async (
-  { report, transferFailed, agentIds },
+  { report, transferFailed, isCutOff, agentIds },
   request,
   deps,
 ) => {
   const account = await accountOfReport('voicetwo', agentIds, deps.accounts, request);
   const about = { integration: 'voicetwo', account, receivedAt: request.startedAt } as const;
-  request.note({ outcome: await storeCall({ ...about, report, transferFailed }, deps, request.deadline) });
+  request.note({
+    outcome: await storeCall({ ...about, report, transferFailed, isCutOff }, deps, request.deadline),
+  });
   return { status: 200, body: {} };
 };

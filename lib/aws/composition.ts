@@ -62,6 +62,8 @@ export const reportStores = (deps: ContainerDependencies) => ({
   ...requestStores(deps),
   schedule: createScheduleReader(deps),
   holds: createHoldStore(deps),
+  memory: memoryStore(deps),
+  onMemoryFault: deps.meter.countMemoryFault,
 });
 
 export const reminderStores = (deps: ContainerDependencies) => ({
@@ -93,13 +95,12 @@ function memoryStore(deps: ContainerDependencies): MemoryStore {
 export const bookingStores = (deps: ContainerDependencies) => ({
   ...startStores(deps),
   answers: createAnswerStore(deps),
-  memory: memoryStore(deps),
-  onMemoryFault: deps.meter.countMemoryFault,
 });
 
 export const callerReaders = (deps: ContainerDependencies) => ({
   requests: createNumberReader(deps),
   customers: createCustomerStore(deps),
+  memory: memoryStore(deps),
 });
 
 export const allStores = (deps: ContainerDependencies) => ({

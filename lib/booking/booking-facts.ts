@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import { emergencyId, isMadeInCall } from '../record/calls.ts';
-import { type CallHold, heldBy } from '../record/hold.ts';
+import { type CallHold, heldBy, liveHold, type StandingHold } from '../record/hold.ts';
 import type {
   CurrentAccountReader,
   CustomerStore,
@@ -81,6 +81,18 @@ export function readDay(
   return schedule.occupancy(account.accountId, dateSpan(account, date, addDays(date, 1)), deadline);
 }
 
+/** Returns what an interrupted call held. After a lost race, reads how much of its time the hold still has. */
+export async function stillHeldBefore(
+  heldBefore: (() => Promise<StandingHold | undefined>) | undefined,
+  accountId: string,
+  deps: Pick<BookingDependencies, 'schedule' | 'holds'>,
+  deadline: Deadline,
+  isAgain: boolean,
+): Promise<CallHold | undefined> {
+  const held = await heldBefore?.();
+  return held !== undefined && isAgain ? await readStanding(accountId, held.holdId, deps, deadline) : held;
+}
+
 /**
  * Reads what decides a start, in parallel.
  * @param isAgain true after a lost race: a second read then finds how much of its time the hold still has
@@ -115,8 +127,9 @@ export async function readFacts(
   const from = new Date(booking.now - LOOK_BACK_MS).toISOString();
   const proved = verifiedNumber(booking);
   const { requests, customers } = deps;
-  const [start, byId, inCall, ofNumber, record, recent] = await Promise.all([
+  const [start, taken, byId, inCall, ofNumber, record, recent] = await Promise.all([
     readStartFacts(booking, heldBy(booking), deps, deadline),
+    stillHeldBefore(booking.heldBefore, accountId, deps, deadline, false),
     getAll(ownIds(booking), requests, deadline),
     callId === undefined ? [] : requests.madeInCall(accountId, integration, callId, deadline),
     requests.ofNumber(accountId, caller ?? booking.customer.phone, from, deadline),
@@ -125,7 +138,8 @@ export async function readFacts(
   ]);
   const [ofCaller, ofSpoken] = caller === undefined ? [[], ofNumber] : [ofNumber, []];
   const found = latestOf([...byId, ...inCall, ...ofCaller]);
-  const read = { ...start, record, recent, found, ofSpoken };
+  const hold = liveHold(start.hold, booking.now) ?? taken ?? start.hold;
+  const read = { ...start, hold, record, recent, found, ofSpoken };
   const facts = factsOf(booking, read);
   const unseen = recentIds(booking, recent).filter(
     (id) => !found.some((one) => one.dispatchRequestId === id),
@@ -151,8 +165,9 @@ export async function readAgain(
   const { requests } = deps;
   const { caller, date } = booking;
   const { account: known } = facts;
-  const [start, recent] = await Promise.all([
+  const [start, taken, recent] = await Promise.all([
     readStartFacts({ account: known, date }, heldBy(booking), deps, deadline, true),
+    stillHeldBefore(booking.heldBefore, known.accountId, deps, deadline, true),
     caller === undefined ? undefined : requests.recent(known.accountId, caller, deadline),
   ]);
   const concerned = [facts.known, facts.standing, ...facts.several].flatMap(
@@ -162,7 +177,16 @@ export async function readAgain(
   const current = await getAll(ids, requests, deadline);
   const found = latestOf([...facts.found, ...current]);
   // If the race was over a message, the remaining messages are left to the office.
-  return { ...factsOf(booking, { ...facts, ...start, recent, found }), messages: [] };
+  return {
+    ...factsOf(booking, {
+      ...facts,
+      ...start,
+      hold: liveHold(start.hold, booking.now) ?? taken ?? start.hold,
+      recent,
+      found,
+    }),
+    messages: [],
+  };
 }
 
 function factsOf(booking: BookingRequest, read: ReadFacts): BookingFacts {

@@ -9,6 +9,7 @@ import {
 import type { Contact } from '../record/customers/contact.ts';
 import { isSameAddress } from '../record/customers/street.ts';
 import { flagged } from '../record/dispatcher-changes.ts';
+import type { StandingHold } from '../record/hold.ts';
 import { dispatchRequestIdFrom } from '../record/ids.ts';
 import { isCarriedVisit } from '../record/lifecycle.ts';
 import { mergedOf, withMerged } from '../record/merged-request.ts';
@@ -40,6 +41,8 @@ export interface BookingRequest extends InvocationContext, RequestedStart {
   readonly siteLabel?: string | undefined;
   /** Completes who and where by what the call was told before; read in parallel with the facts. */
   readonly completed?: (() => Promise<Partial<SaidCustomer>>) | undefined;
+  /** Returns what an interrupted call of the number held; read in parallel with the facts. */
+  readonly heldBefore?: (() => Promise<StandingHold | undefined>) | undefined;
   readonly notes?: Notes | undefined;
   /** Minutes from midnight, if the requested time doesn't begin its window. */
   readonly requestedMinute?: number | undefined;

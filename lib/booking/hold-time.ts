@@ -2,14 +2,17 @@ import type { Account } from '../accounts/account.ts';
 import { type Covered, coverageForCaller, isRecordNeeded, type Unreached } from '../accounts/areas.ts';
 import { callBookingId, type InvocationContext, isMadeInCall } from '../record/calls.ts';
 import {
+  type CallHold,
   type CallKey,
   callKeyOf,
   type Hold,
   type Holding,
   holdIdFor,
+  isStanding,
   liveHold,
   type NumberHolds,
   numberIdOf,
+  type StandingHold,
 } from '../record/hold.ts';
 import type { Deadline } from '../record/ports.ts';
 import {
@@ -25,12 +28,16 @@ import {
 import { retry } from '../record/retry.ts';
 import { holderOf } from '../scheduling/occupancy.ts';
 import type { RefusedStart } from './alternatives.ts';
-import { type BookingDependencies, readStartFacts, type StartFacts } from './booking-facts.ts';
+import {
+  type BookingDependencies,
+  readStartFacts,
+  type StartFacts,
+  stillHeldBefore,
+} from './booking-facts.ts';
 import { chooseAndClaim } from './claim.ts';
+import { KEPT_MS } from './holds.ts';
 import { questionOf, type RequestedStart } from './requested-start.ts';
 
-/** A hold is remembered for this long after its end. */
-const KEPT_MS = 24 * 60 * 60_000;
 /** All calls without a number together may hold this many times. */
 const MAX_WITHOUT_NUMBER = 20;
 
@@ -79,6 +86,8 @@ async function attempt(
 ): Promise<HoldResult | undefined> {
   const { account, hold: known, ofNumber } = facts;
   const before = liveHold(known, asked.now);
+  const taken = before === undefined ? liveHold(facts.taken, asked.now) : undefined;
+  const held = before ?? taken;
   if (known !== undefined && remembers(known, asked))
     return before === undefined ? { kind: 'released' } : { kind: 'held', hold: before.hold };
   const rules = account.booking.hold;
@@ -93,20 +102,22 @@ async function attempt(
   return await chooseAndClaim<HoldResult>(
     {
       wanted,
-      question: questionOf(wanted, facts.occupancy, facts.ownIds, before),
-      held: before,
-      standing: before?.hold,
+      question: questionOf(wanted, facts.occupancy, facts.ownIds, held),
+      held,
+      standing: held?.hold,
       request: undefined,
       refuse: (refusal) => ({ kind: 'refused', ...refusal, coverage }),
       insteadOfClaim(isFree) {
-        const ends = [...ofNumber.ends].filter(([id]) => id !== holdIdFor(call, asked.caller));
+        const ends = [...ofNumber.ends].filter(
+          ([id]) => id !== holdIdFor(call, asked.caller) && id !== taken?.holdId,
+        );
         const others = ends.filter(([, end]) => end > asked.now);
         const most = asked.caller === undefined ? MAX_WITHOUT_NUMBER : rules.perNumber;
         return isFree && others.length >= most ? { kind: 'hold_limit' } : undefined;
       },
       async write(appointment) {
         const until = Math.ceil(asked.now + rules.seconds * 1000);
-        const { change, hold } = holdChange(appointment, wanted, call, until, facts);
+        const { change, hold } = holdChange(appointment, wanted, call, until, { ...facts, taken });
         const kind = await deps.holds.commit(change, deadline);
         if (kind === 'stored') return { kind: 'held', hold };
         return kind === 'contended' ? undefined : kind === 'call_ended' ? { kind } : kind;
@@ -144,7 +155,8 @@ function holdChange(
     hold,
   };
   const before = liveHold(known, wanted.now)?.hold;
-  return { change: { next, before, call, seen, kept, ofNumber }, hold };
+  const ends = isStanding(facts.taken) ? [facts.taken] : [];
+  return { change: { next, before, call, seen, kept, ofNumber, ends }, hold };
 }
 
 /** Divides claims into those that a hold may add and those of the call's own appointments, which stay. */
@@ -168,6 +180,8 @@ export interface HoldRequest extends InvocationContext, RequestedStart {
   readonly zip?: string | undefined;
   /** Returns the postal code that the caller said before; read in parallel with the facts. */
   readonly zipBefore: () => Promise<string | undefined>;
+  /** Returns what an interrupted call of the number held; read in parallel with the facts. */
+  readonly heldBefore: () => Promise<StandingHold | undefined>;
 }
 
 interface HoldFacts extends StartFacts {
@@ -180,6 +194,8 @@ interface HoldFacts extends StartFacts {
   /** Absent unless the place depends on the customer's record. */
   readonly record?: Customer | undefined;
   readonly zipBefore?: string | undefined;
+  /** An interrupted call of the number held this. */
+  readonly taken?: CallHold | undefined;
 }
 
 async function readHoldFacts(
@@ -194,18 +210,19 @@ async function readHoldFacts(
   const { requests, holds } = deps;
   const bookingId = callBookingId(asked, service.id) ?? '';
   const isPlaceNeeded = isRecordNeeded(account, service.id, asked.zip);
-  const [start, booked, inCall, ofNumber, record, zipBefore] = await Promise.all([
+  const [start, booked, inCall, ofNumber, record, zipBefore, taken] = await Promise.all([
     readStartFacts(asked, holdIdFor(call, caller), deps, deadline, isAgain),
     requests.get(bookingId, deadline),
     requests.madeInCall(accountId, call.integration, call.callId, deadline),
     holds.ofNumber(accountId, numberIdOf(accountId, caller), deadline),
     caller === undefined || !isPlaceNeeded ? undefined : deps.customers.get(accountId, caller, deadline),
     isPlaceNeeded ? asked.zipBefore() : undefined,
+    stillHeldBefore(asked.heldBefore, accountId, deps, deadline, isAgain),
   ]);
   const own = latestOf(booked === undefined ? inCall : [...inCall, booked])
     .filter((request) => isMadeInCall(request, asked))
     .filter(hasActiveAppointment)
     .filter(({ serviceTypeId }) => serviceTypeId === service.id);
   const ownIds = [...new Set([bookingId, ...own.map(({ dispatchRequestId }) => dispatchRequestId)])];
-  return { ...start, own, ownIds, ofNumber, record, zipBefore };
+  return { ...start, own, ownIds, ofNumber, record, zipBefore, taken };
 }

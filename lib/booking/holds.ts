@@ -1,4 +1,11 @@
-import { type CallHold, type CallKey, holdsOfCall, isStanding, type StandingHold } from '../record/hold.ts';
+import {
+  type CallHold,
+  type CallKey,
+  holdsOfCall,
+  isStanding,
+  liveHold,
+  type StandingHold,
+} from '../record/hold.ts';
 import type { Deadline, HoldStore, ScheduleReader } from '../record/ports.ts';
 import { type ChangedBy, type Claim, rememberInvocation, remembers } from '../record/request.ts';
 import { type Contention, retry } from '../record/retry.ts';
@@ -9,6 +16,7 @@ import {
   type Claims,
   type DateBuckets,
   endOf,
+  holderOf,
   holdIdOf,
   isHeld,
   type Occupancy,
@@ -112,6 +120,47 @@ export async function endHoldsOfCall(
 ): Promise<void> {
   const known = await deps.holds.ofCall(call.accountId, holdsOfCall(call), deadline);
   await Promise.all(known.filter(isStanding).map((hold) => endHolding(hold, deps, deadline)));
+}
+
+/** What a call holds is remembered for this many milliseconds after its end. */
+export const KEPT_MS = 24 * 60 * 60_000;
+
+/**
+ * Keeps what a call held when it ended until an instant (epoch ms), because its caller may call again. Returns what is
+ * held; undefined if nothing is any more.
+ */
+export async function keepHolding(
+  { accountId, holdId }: Pick<CallHold, 'accountId' | 'holdId'>,
+  until: number,
+  deps: HoldReaders & Contention,
+  deadline: Deadline,
+): Promise<StandingHold | undefined> {
+  const { holds, schedule } = deps;
+  const result = await retry<StandingHold | 'over'>(
+    async () => {
+      const known = liveHold(await holds.get(accountId, holdId, deadline), deps.now());
+      if (known === undefined) return 'over';
+      const { hold } = known;
+      if (endOf(hold.holder) >= until) return known;
+      const buckets = hold.claims.flatMap((claim) => claim.buckets);
+      const [seen, ofNumber] = await Promise.all([
+        buckets.length === 0 ? new Map() : schedule.occupancy(accountId, spanOf(buckets), deadline),
+        hold.numberId === undefined ? undefined : holds.ofNumber(accountId, hold.numberId, deadline),
+      ]);
+      const before = { ...hold, claims: stillHeld(hold.claims, hold.holder, seen) };
+      const next = {
+        ...known,
+        version: known.version + 1,
+        keptUntil: until + KEPT_MS,
+        hold: { ...before, holder: holderOf(holdId, until) },
+      };
+      const outcome = await holds.commit({ next, before, seen, kept: [], ofNumber }, deadline);
+      return outcome === 'stored' ? next : outcome === 'slot_lost' ? 'over' : undefined;
+    },
+    deps,
+    deadline,
+  );
+  return result === 'over' ? undefined : result;
 }
 
 /** Returns the holders of those buckets that other calls hold now. */

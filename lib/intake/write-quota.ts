@@ -61,6 +61,7 @@ export const limitLeads = (leads: Leads, quota: WriteQuota): Leads => ({
 });
 
 export const limitCalls = (calls: CallStore, quota: WriteQuota): CallStore => ({
+  ...calls,
   async put(report, callRetentionDays, deadline) {
     quota.take(report.accountId);
     return await calls.put(report, callRetentionDays, deadline);

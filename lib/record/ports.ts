@@ -8,6 +8,7 @@ import type { Block } from './block.ts';
 import type {
   AnswerKey,
   CallEntry,
+  CallOutcome,
   CallPlace,
   MemoryKey,
   NewReport,
@@ -113,8 +114,10 @@ export interface HoldChange {
   readonly next: StandingHold;
   /** Present if the previous hold still claims its time. */
   readonly before?: Hold | undefined;
-  /** The call must not have ended. */
-  readonly call: CallKey;
+  /** The call must not have ended; absent if the hold outlives its call. */
+  readonly call?: CallKey | undefined;
+  /** These holds of the number end with the change. */
+  readonly ends?: readonly StandingHold[] | undefined;
   /** Technicians' time as it was read, with the call's own claims, which the hold leaves out. */
   readonly seen: Occupancy;
   readonly kept: readonly Holding[];
@@ -161,8 +164,15 @@ export interface MemoryStore {
   interrupted(accountId: string, callerId: string, deadline: Deadline): Promise<InterruptedCall | undefined>;
   /** Adds what a function was told at an instant (epoch ms). Fails as writes do. */
   tell(key: MemoryKey, told: Told, at: number, deadline: Deadline): Promise<void>;
-  /** Replaces the interrupted call of a number; undefined if its last call was not interrupted. Fails as writes do. */
-  end(key: MemoryKey, interrupted: InterruptedCall | undefined, deadline: Deadline): Promise<void>;
+  /**
+   * Says how the last call of a number ended: interrupted, or only when (epoch ms). Changes nothing if a later call has
+   * ended. Fails as writes do.
+   */
+  end(
+    key: MemoryKey,
+    call: InterruptedCall | { readonly endedAt: number; readonly isOver: true },
+    deadline: Deadline,
+  ): Promise<void>;
 }
 
 export interface ScheduleReader {
@@ -232,6 +242,8 @@ export interface CurrentAccountReader {
 export type ReportKept = 'stored' | 'erased' | 'over_limit';
 
 export interface CallStore {
+  /** Returns how a call has ended so far; undefined if nothing is stored. Strongly consistent. */
+  outcome(call: CallKey, deadline: Deadline): Promise<CallOutcome | undefined>;
   /**
    * Keeps one report of a call. Different reports of one call are kept side by side; a repeat changes nothing. Nothing
    * is stored if the call or the caller was erased within the last 30 days (`erased`) or the call has too many reports

@@ -1,20 +1,30 @@
 import type { Account } from '../accounts/account.ts';
 import { DEFAULT_CALL_RETENTION_DAYS } from '../accounts/document/account-document.ts';
 import { toE164 } from '../accounts/phone.ts';
-import { endHoldsOfCall, type HoldReaders } from '../booking/holds.ts';
+import { endHoldsOfCall, type HoldReaders, keepHolding } from '../booking/holds.ts';
 import { type Message, takeMessage } from '../intake/messages.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
-import { type CallReport, isMadeInCall, type NewReport } from '../record/calls.ts';
+import {
+  type CallOutcome,
+  type CallReport,
+  isMadeInCall,
+  memoryKeyOf,
+  type NewReport,
+} from '../record/calls.ts';
 import { PersonErased } from '../record/faults.ts';
-import type { CallStore, Deadline, ReportKept } from '../record/ports.ts';
+import { holdIdFor } from '../record/hold.ts';
+import type { CallStore, Deadline, MemoryStore, ReportKept } from '../record/ports.ts';
 import { UNASSIGNED } from '../record/request.ts';
 import type { ChangeDependencies } from '../record/retry.ts';
+import { MINUTE_MS } from '../scheduling/time.ts';
 
 export interface ReportedCall {
   readonly integration: VoicePlatform;
   readonly report: CallReport;
   /** True if a transfer of the caller failed. */
   readonly transferFailed: boolean;
+  /** True if the call ended without goodbye. */
+  readonly isCutOff: boolean;
   /** Absent if no account has the agent. */
   readonly account: Account | undefined;
   /** Epoch milliseconds. */
@@ -23,6 +33,8 @@ export interface ReportedCall {
 
 export interface ReportDependencies extends ChangeDependencies, HoldReaders {
   readonly calls: CallStore;
+  readonly memory: MemoryStore;
+  readonly onMemoryFault: () => void;
 }
 
 /**
@@ -30,8 +42,8 @@ export interface ReportDependencies extends ChangeDependencies, HoldReaders {
  * id, which would expire anyway. Returns the outcome for the log.
  */
 export async function storeCall(
-  { integration, report, transferFailed, account, receivedAt }: ReportedCall,
-  { calls, ...deps }: ReportDependencies,
+  { integration, report, transferFailed, isCutOff, account, receivedAt }: ReportedCall,
+  { calls, memory, onMemoryFault, ...deps }: ReportDependencies,
   deadline: Deadline,
 ): Promise<ReportKept | 'stored_unassigned'> {
   const { caller, ...told } = report;
@@ -47,8 +59,54 @@ export async function storeCall(
   if (account === undefined) return kept === 'stored' ? 'stored_unassigned' : kept;
   if (transferFailed && kept !== 'erased')
     await noteFailedTransfer(report, { account, integration, now: receivedAt }, deps, deadline);
-  if (account.booking.hold !== undefined) await endHoldsOfCall(stored, deps, deadline);
+  const outcome = isCutOff && kept !== 'erased' ? await calls.outcome(stored, deadline) : undefined;
+  const isInterrupted = outcome !== undefined && !settled.has(outcome);
+  await rememberEnd(isInterrupted, stored, account, { ...deps, memory, onMemoryFault }, deadline);
   return kept;
+}
+
+/** After these, the caller has what they called for, or somebody will call them. */
+const settled: ReadonlySet<CallOutcome> = new Set([
+  ...(['booked', 'moved', 'canceled', 'emergency', 'message', 'transferred'] as const),
+]);
+
+/** What an interrupted call holds is kept for this long after its end, in milliseconds. */
+const HELD_MS = 5 * MINUTE_MS;
+
+/**
+ * Releases what an ended call holds. If the call was interrupted, keeps it instead for the next call of its number, with
+ * what the call was told.
+ */
+async function rememberEnd(
+  isInterrupted: boolean,
+  stored: NewReport,
+  { accountId, booking }: Account,
+  deps: Omit<ReportDependencies, 'calls'>,
+  deadline: Deadline,
+): Promise<void> {
+  const { integration, callId, receivedAt } = stored;
+  const caller = stored.caller?.startsWith('+') ? stored.caller : undefined;
+  const key = memoryKeyOf({ accountId, integration, callId, caller });
+  const endedAt = Date.parse(stored.endedAt ?? receivedAt);
+  const mayContinue = isInterrupted && caller !== undefined && key !== undefined;
+  const call = { accountId, integration, callId };
+  if (!mayContinue && booking.hold !== undefined) await endHoldsOfCall(call, deps, deadline);
+  if (key === undefined || !key.isOfNumber) return;
+  const holdId = holdIdFor(call, caller);
+  const hold =
+    mayContinue && booking.hold !== undefined
+      ? await keepHolding({ accountId, holdId }, endedAt + HELD_MS, deps, deadline)
+      : undefined;
+  try {
+    const { call: told } = mayContinue ? await deps.memory.get(key, deadline) : {};
+    await deps.memory.end(
+      key,
+      told === undefined ? { endedAt, isOver: true } : { ...told, endedAt, hold },
+      deadline,
+    );
+  } catch {
+    deps.onMemoryFault();
+  }
 }
 
 export interface FailedTransfer {

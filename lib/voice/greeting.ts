@@ -3,9 +3,13 @@ import { onCallAt, transferOf } from '../accounts/on-call.ts';
 import { toE164 } from '../accounts/phone.ts';
 import { mapFields } from '../map-fields.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
-import type { Deadline } from '../record/ports.ts';
+import { callerIdOf } from '../record/calls.ts';
+import { liveHold } from '../record/hold.ts';
+import { type Remembered, remembered } from '../record/memory.ts';
+import type { Deadline, MemoryStore } from '../record/ports.ts';
 import { isOpenAt } from '../scheduling/hours.ts';
-import { wallClockOf } from '../scheduling/time.ts';
+import { endOf } from '../scheduling/occupancy.ts';
+import { isLocalDate, MINUTE_MS, momentOf, wallClockOf } from '../scheduling/time.ts';
 import { wordsIn } from '../wording/index.ts';
 import { echo } from '../wording/speech.ts';
 import {
@@ -17,7 +21,7 @@ import {
 } from './answers/known-caller.ts';
 import { listedSites } from './arguments/common-arguments.ts';
 import { calendarOf } from './calendar.ts';
-import { heardService, timeFacts, toldTime, type When, weekdayName } from './told.ts';
+import { heardService, speakAppointment, timeFacts, toldTime, type When, weekdayName } from './told.ts';
 
 /** The prompt lists at most this many visits, and as many sites. */
 const MAX_LISTED = 10;
@@ -65,6 +69,10 @@ export interface RingingCall {
   readonly now: number;
 }
 
+export interface GreetingReaders extends KnownCallerReaders {
+  readonly memory: Pick<MemoryStore, 'interrupted'>;
+}
+
 /** The error is set if values are missing. */
 export interface GreetingResult {
   readonly greeting: Greeting;
@@ -74,7 +82,7 @@ export interface GreetingResult {
 /** Reads the greeting in one round trip and writes nothing. Never fails, because the call must be answered. */
 export async function greetingOf(
   call: RingingCall,
-  readers: KnownCallerReaders,
+  readers: GreetingReaders,
   deadline: Deadline,
 ): Promise<GreetingResult> {
   const { account } = call;
@@ -83,11 +91,36 @@ export async function greetingOf(
   const caller = call.caller === undefined ? undefined : toE164(call.caller, account.region);
   if (caller === undefined) return { greeting };
   try {
-    const known = await readKnownCaller({ ...call, caller }, readers, deadline);
-    return { greeting: { ...greeting, ...callerFacts(known, when) } };
+    const { memory } = readers;
+    const [known, interrupted] = await Promise.all([
+      readKnownCaller({ ...call, caller }, readers, deadline),
+      // The greeting does without what can't be remembered.
+      memory.interrupted(account.accountId, callerIdOf(caller), deadline).catch(() => undefined),
+    ]);
+    const before = remembered(undefined, interrupted, call.now);
+    return {
+      greeting: { ...greeting, ...callerFacts(known, when), interrupted: speakInterrupted(before, when) },
+    };
   } catch (error) {
     return { greeting, error };
   }
+}
+
+/** Says what an interrupted call was about: `AC Repair, tomorrow at 9 AM, held until 8:45 AM`. */
+function speakInterrupted({ serviceType, look, hold }: Remembered, when: When): string {
+  const { account, now, words } = when;
+  const held = liveHold(hold, now)?.hold;
+  const service = account.serviceTypes.find(({ id }) => id === held?.serviceTypeId)?.name ?? serviceType;
+  const date = typeof look?.date === 'string' && isLocalDate(look.date) ? look.date : undefined;
+  const day = date && words.speakDay(date, momentOf(account, now).today);
+  const until = held && wallClockOf(account.timezone, Math.floor(endOf(held.holder) / MINUTE_MS)).minute;
+  return [
+    service,
+    held === undefined ? day : speakAppointment(held, when),
+    until === undefined ? undefined : words.holds.until(words.speakClockTime(until)),
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
 }
 
 function companyFacts({ account, now, words }: When): Partial<Greeting> {

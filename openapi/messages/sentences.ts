@@ -116,6 +116,7 @@ export function groupsIn(words: Words): readonly Group[] {
       held: holds.held(nine),
       heldMinutes: holds.heldMinutes(nine),
       heldBriefly: holds.heldBriefly(nine),
+      until: holds.until(clock('14:45')),
     }),
     group('An existing visit', 'appointments', visits, {
       already: visits.already(repair, nine),

@@ -73,7 +73,12 @@ describe('a transfer that fails becomes a message', () => {
     const ofCall = () => Promise.reject(new StorageUnavailable({ cause: 'the test' }));
     const activity = { functions: [], services: [], dates: [], transferred: false };
     const reported = {
-      ...({ integration: 'voiceone', transferFailed: true, receivedAt: service.clock.now } as const),
+      ...({
+        integration: 'voiceone',
+        transferFailed: true,
+        isCutOff: false,
+        receivedAt: service.clock.now,
+      } as const),
       report: { callId: 'call_1', event: 'call_ended', caller, activity },
       account: await service.accounts.byId('acme-hvac'),
     };

@@ -169,8 +169,8 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
     expect(await variables()).toEqual(first);
     expect(await erasingOf(service).items()).toEqual(before);
     expect(service.lines.at(-1)).toMatchObject({ route, outcome: 'answered' });
-    // The customer and the requests of both indexes, all under way before the first answer.
-    expect(await tripsOf(variables)).toEqual([3]);
+    // The customer, the interrupted call and the requests of both indexes, all under way before the first answer.
+    expect(await tripsOf(variables)).toEqual([4]);
   });
 });
 

@@ -78,6 +78,7 @@ describe('the rights', () => {
   ];
   const greeting = [
     `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,
+    `dynamodb:GetItem on ${tableId}: MEMORY#*#*`,
     `dynamodb:Query on ${tableId}/index/byCaller: CUSTOMER#*#*`,
     `dynamodb:Query on ${tableId}/index/byCustomer: CUSTOMER#*#*`,
   ];
@@ -92,6 +93,9 @@ describe('the rights', () => {
     ...holding,
     `dynamodb:Query on ${tableId}: HOLD#*#*`,
     `dynamodb:ConditionCheckItem on ${tableId}: ERASED#*#*`,
+    `dynamodb:GetItem on ${tableId}: CALL#*#*#*`,
+    `dynamodb:GetItem on ${tableId}: MEMORY#*#*`,
+    `dynamodb:PutItem on ${tableId}: MEMORY#*#*`,
     `dynamodb:PutItem on ${tableId}: CALL#*#*#*`,
     `dynamodb:GetItem on ${tableId}: REQUEST#*`,
     `dynamodb:PutItem on ${tableId}: REQUEST#*`,

@@ -62,6 +62,8 @@ const FAILED_TRANSFER = 'transfer_cancelled';
 export interface VoiceoneEvent {
   readonly report?: CallReport | undefined;
   readonly failedTransfer?: FailedTransfer | undefined;
+  /** True if the call ended before the agent ended it or somebody took it over. */
+  readonly isCutOff: boolean;
 }
 
 /** Stored events require the id of their call; other events have no required fields. */
@@ -70,11 +72,11 @@ export const VoiceoneCallEvent = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }): VoiceoneEvent => {
     const { event, call: sent } = dataset.value;
     const isStored = storedEvents.includes(event);
-    if (!isStored && event !== FAILED_TRANSFER) return {};
+    if (!isStored && event !== FAILED_TRANSFER) return { isCutOff: false };
     const call = objectOf(sent);
     const { callId, agentIds, caller } = voiceoneCall(call);
     if (callId === undefined) {
-      if (!isStored) return {};
+      if (!isStored) return { isCutOff: false };
       addIssue({ message: 'an object with the text call_id', path: [issueStep(dataset.value, 'call')] });
       return NEVER;
     }
@@ -82,6 +84,7 @@ export const VoiceoneCallEvent = v.pipe(
     const about = { callId, agentId: agentIds[0], caller, startedAt };
     const hasFailed = !isStored || call.disconnection_reason === FAILED_TRANSFER;
     return {
+      isCutOff: isCutOff(call.disconnection_reason),
       ...(isStored && { report: { event, ...about, ...reportIn(call) } }),
       ...(hasFailed && { failedTransfer: about }),
     };
@@ -90,6 +93,9 @@ export const VoiceoneCallEvent = v.pipe(
 
 /** The reasons why a call ended if a person took over. */
 const transferred: readonly unknown[] = ['call_transfer', 'transfer_bridged', 'call_take_over'];
+
+const isCutOff = (reason: unknown): boolean =>
+  typeof reason === 'string' && reason !== 'agent_hangup' && !transferred.includes(reason);
 
 function activityIn(call: Json): CallActivity {
   const entries = listOf(call.transcript_with_tool_calls).map(objectOf);

@@ -113,6 +113,12 @@ function isFailedTransfer({ endedReason = '' }: CallReport): boolean {
   return isTransfer && !transferred.includes(endedReason);
 }
 
+/** True if the call ended before the assistant ended it or somebody took it over. */
+const isCutOff = ({ endedReason }: CallReport): boolean =>
+  endedReason !== undefined &&
+  !/^assistant-(?:ended-call|said-)/.test(endedReason) &&
+  !transferred.includes(endedReason);
+
 function activityIn(message: Json): CallActivity {
   const messages = [objectOf(message.artifact).messages, message.messages];
   const entries = messages.flatMap((place) => listOf(place).map(objectOf));
@@ -170,7 +176,10 @@ function contentOf(message: Json & { readonly type: string }, refuse: Refuse) {
       const { callId, agentIds } = reported;
       if (callId === undefined) return refuse('call', 'an object with the text id');
       const report = reportOf(message, callId, reported);
-      return { type, report, transferFailed: isFailedTransfer(report), agentIds };
+      return {
+        ...{ type, report, agentIds },
+        ...{ transferFailed: isFailedTransfer(report), isCutOff: isCutOff(report) },
+      };
     }
     default:
       return { type: 'ignored' as const };

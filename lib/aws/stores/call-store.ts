@@ -19,6 +19,7 @@ import { tombstoneChecks } from '../items/tombstone.ts';
 import {
   queryAll,
   queryPage,
+  readItem,
   type StoreDependencies,
   type TableDependencies,
   transact,
@@ -34,6 +35,12 @@ const DAY_SECONDS = 24 * 60 * 60;
 export function createCallStore(deps: StoreDependencies): CallStore {
   const { tableName, now } = deps;
   return {
+    async outcome({ accountId, integration, callId }, deadline) {
+      const Key = { pk: callKey(accountId, integration, callId), sk: SUMMARY };
+      const item = await readItem(Key, deps, deadline);
+      return item && fromSummaryItem(item).outcome;
+    },
+
     async put(report, callRetentionDays, deadline) {
       const expiresAt = Math.floor(now() / 1000) + callRetentionDays * DAY_SECONDS;
       const puts = toCallItems(report, expiresAt).map((Item) => ({

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { type CallHold, letGo, type NumberHolds, type StandingHold } from '../../record/hold.ts';
+import {
+  type CallHold,
+  type CallKey,
+  letGo,
+  type NumberHolds,
+  type StandingHold,
+} from '../../record/hold.ts';
 import type { Deadline, HoldChange, HoldOutcome, HoldStore } from '../../record/ports.ts';
 import { endOf, isHold } from '../../scheduling/occupancy.ts';
 import { SUMMARY } from '../items/call-summary.ts';
@@ -55,14 +61,18 @@ export function createHoldStore(deps: StoreDependencies): HoldStore {
 }
 
 function commitWrites(change: HoldChange, { tableName, now }: StoreDependencies) {
-  const { next, before, seen, kept, ofNumber } = change;
+  const { next, before, seen, kept, ofNumber, ends = [] } = change;
   const { accountId, hold } = next;
-  const held = before === undefined ? [] : [before];
+  const held = [...(before === undefined ? [] : [before]), ...ends.map((known) => known.hold)];
   return [
-    ...writesOr<HoldOutcome>('call_ended', [notEnded(change, tableName)]),
+    ...writesOr<HoldOutcome>(
+      'call_ended',
+      change.call === undefined ? [] : [notEnded(change.call, tableName)],
+    ),
     ...writesOr<HoldOutcome>('contended', [
       holdPut(tableName, next),
-      ...(ofNumber === undefined ? [] : [numberAdd(tableName, next, ofNumber, now())]),
+      ...(ofNumber === undefined ? [] : [numberAdd(tableName, next, ofNumber, ends, now())]),
+      ...ends.map((known) => holdPut(tableName, letGo(known))),
     ]),
     ...writesOr<HoldOutcome>(
       'slot_lost',
@@ -72,7 +82,7 @@ function commitWrites(change: HoldChange, { tableName, now }: StoreDependencies)
 }
 
 /** Returns the condition that the call has not been reported: a report ends holding for late function calls. */
-function notEnded({ call: { accountId, integration, callId } }: HoldChange, TableName: string) {
+function notEnded({ accountId, integration, callId }: CallKey, TableName: string) {
   const check = {
     TableName,
     Key: { pk: callKey(accountId, integration, callId), sk: SUMMARY },
@@ -147,9 +157,11 @@ function numberAdd(
   TableName: string,
   { accountId, holdId, keptUntil, hold }: StandingHold,
   { numberId, version, ends }: NumberHolds,
+  ended: readonly StandingHold[],
   now: number,
 ) {
-  const over = [...ends].filter(([id, end]) => end <= now && id !== holdId).map(([id]) => id);
+  const isOver = (id: string, end: number) => end <= now || ended.some((known) => known.holdId === id);
+  const over = [...ends].filter(([id, end]) => isOver(id, end) && id !== holdId).map(([id]) => id);
   const expiresAt = Math.ceil(keptUntil / 1000);
   const set = { v: VERSION, version: version + 1, expiresAt, [holdId]: endOf(hold.holder) };
   const condition = ifVersion(version === 0 ? undefined : version);

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { mapFields } from '../../map-fields.ts';
 import type { MemoryKey } from '../../record/calls.ts';
@@ -50,25 +50,28 @@ export function createMemoryStore(deps: StoreDependencies): MemoryStore {
       // Nothing revives what has expired.
       const changes = { set, setOnce: { expiresAt: expiryOf(at) } };
       const update = new UpdateCommand(updateOf(TableName, memoryKey(key), changes, isNotErased));
-      try {
-        await writeWithinDeadline(deadline, deps, (options) => document.send(update, options));
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      }
+      await unlessRefused(writeWithinDeadline(deadline, deps, (options) => document.send(update, options)));
     },
 
     async end({ accountId, callerId }, call, deadline) {
       const Key = memoryKey({ accountId, callerId, callId: INTERRUPTED });
-      const write = (options: { abortSignal: AbortSignal }) =>
-        call === undefined
-          ? document.send(new DeleteCommand({ TableName, Key }), options)
-          : document.send(
-              new PutCommand({ TableName, Item: toInterruptedItem(Key, accountId, call) }),
-              options,
-            );
-      await writeWithinDeadline<unknown>(deadline, deps, write);
+      const put = new PutCommand({
+        TableName,
+        Item: { ...Key, v: VERSION, accountId, ...call, expiresAt: expiryOf(call.endedAt) },
+        ConditionExpression: 'attribute_not_exists(endedAt) OR endedAt <= :endedAt',
+        ExpressionAttributeValues: { ':endedAt': call.endedAt },
+      });
+      await unlessRefused(writeWithinDeadline(deadline, deps, (options) => document.send(put, options)));
     },
   };
+}
+
+async function unlessRefused(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
 }
 
 const VERSION = 1;
@@ -93,14 +96,6 @@ const memoryKey = ({ accountId, callerId, callId }: Omit<MemoryKey, 'isOfNumber'
   sk: callId,
 });
 
-const toInterruptedItem = (Key: ReturnType<typeof memoryKey>, accountId: string, call: InterruptedCall) => ({
-  ...Key,
-  v: VERSION,
-  accountId,
-  ...call,
-  expiresAt: expiryOf(call.endedAt),
-});
-
 const optionalText = v.optional(v.string());
 const optionalInstant = v.optional(v.number());
 const memoryFields = {
@@ -112,12 +107,18 @@ const memoryFields = {
   look: v.optional(v.record(v.string(), v.union([v.string(), v.boolean(), v.array(v.string())]))),
 };
 const MemoryItem = v.object(memoryFields);
-const InterruptedItem = v.object({ ...memoryFields, endedAt: v.number(), hold: v.optional(v.unknown()) });
+const InterruptedItem = v.object({
+  ...memoryFields,
+  endedAt: v.number(),
+  isOver: v.optional(v.boolean()),
+  hold: v.optional(v.unknown()),
+});
 
 const fromMemoryItem = (item: unknown): CallMemory => v.parse(MemoryItem, item);
 
-function fromInterruptedItem(item: unknown): InterruptedCall {
-  const { hold, ...call } = v.parse(InterruptedItem, item);
+function fromInterruptedItem(item: unknown): InterruptedCall | undefined {
+  const { hold, isOver, ...call } = v.parse(InterruptedItem, item);
+  if (isOver) return undefined;
   const known = hold === undefined ? undefined : fromHoldItem(hold);
   return { ...call, hold: isStanding(known) ? known : undefined };
 }

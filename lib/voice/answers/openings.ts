@@ -114,7 +114,9 @@ function find(
     ownIn: async (reads: readonly Occupancy[]) => {
       const holdId = heldBy(context);
       const ids = await ownIds(query, context, reads, deps);
-      return holdId === undefined ? ids : new Set([...ids, holdId]);
+      if (holdId === undefined) return ids;
+      const { hold } = await context.remembered();
+      return new Set([...ids, holdId, ...(hold === undefined ? [] : [hold.holdId])]);
     },
     heldIn: () => heldIn(query, context, deps),
     coverageIn: () => coverageIn(query, context, deps),
@@ -149,7 +151,7 @@ async function coverageIn(
   return coverage.kind === 'zip_needed' ? coverageBeforeZip(account, service.id) : coverage;
 }
 
-/** Returns the start that the call holds for the service. */
+/** Returns the start that the call, or the interrupted one that it continues, holds for the service. */
 async function heldIn(
   { service }: OpeningsQuery,
   context: CallContext,
@@ -158,7 +160,11 @@ async function heldIn(
   const { account, now, deadline } = context;
   const holdId = heldBy(context);
   if (holdId === undefined) return undefined;
-  const live = liveHold(await holds.get(account.accountId, holdId, deadline), now);
+  const [own, { hold }] = await Promise.all([
+    holds.get(account.accountId, holdId, deadline),
+    context.remembered(),
+  ]);
+  const live = liveHold(own, now) ?? liveHold(hold, now);
   return live && heldStart(live, service.id);
 }
 

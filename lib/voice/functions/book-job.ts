@@ -56,6 +56,7 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     customer: { ...contact, phone: phone.phone },
     siteId,
     siteLabel,
+    heldBefore: async () => (await context.remembered()).hold,
     completed: async () => {
       const { siteId, siteLabel, ...known } = await completed(args, context);
       return { customer: { ...saidDetails(known), phone: phone.phone }, siteId, siteLabel };

@@ -53,7 +53,8 @@ export const holdTime: VoiceFunction<typeof holdTimeArguments, HoldTimeResult> =
   const zip = saidZip(args.zip);
   if (visit.kind === 'choice') return { held: false, ...(await choiceFor(visit, { zip }, context, deps)) };
   const zipBefore = async () => zipOf((await context.remembered()).place);
-  const request = { ...context, ...visit, zip, zipBefore, review: [] };
+  const heldBefore = async () => (await context.remembered()).hold;
+  const request = { ...context, ...visit, zip, zipBefore, heldBefore, review: [] };
   const result = await hold(request, deps, context.deadline);
   const { account } = result;
   const current = { ...context, account };

@@ -89,6 +89,7 @@ export const holds = {
   held: (when: string) => `I've set ${when} aside for you.`,
   heldMinutes: (when: string) => `I've set ${when} aside for you for a few minutes.`,
   heldBriefly: (when: string) => `I've set ${when} aside for you for a moment.`,
+  until: (time: string) => `held until ${time}`,
   cantHold: "I can't set a time aside, but I can book one right away.",
   limit: "I can't set another time aside, but I can book one right away.",
   released: 'That time is no longer set aside.',

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { answerKeyOf } from '../../../lib/record/calls.ts';
 import { holdsOfCall, numberIdOf } from '../../../lib/record/hold.ts';
+import { silentCall } from '../../support/call-event.ts';
 import { ANSWERED, type Method, newMemory } from './store-methods.ts';
 import {
   accountId,
@@ -90,6 +91,15 @@ export const reads: Readonly<Record<string, Method>> = {
       return () => stores.answers.get(key, DEADLINE);
     },
     gives: 'refused',
+  },
+  'calls.outcome': {
+    prepare: async () => {
+      const call = { accountId, integration: 'voiceone', callId: `call_${anotherNumber()}` } as const;
+      const at = new Date(START).toISOString();
+      await stores.calls.put(silentCall(accountId, call.callId, at), 30, DEADLINE);
+      return () => stores.calls.outcome(call, DEADLINE);
+    },
+    gives: 'silent',
   },
   'memory.get': {
     prepare: async () => {
