@@ -13,6 +13,9 @@ const shared: Descriptions<NamesIn<CatalogedFunction>> = {
   date: 'The day that the caller chose, as YYYY-MM-DD: work it out from the calendar.',
   weekday: 'The weekday of that date, as a check, if the caller named it.',
   time: 'The start that the caller chose, as HH:MM (24 hours): a start that a function answered, also for a window.',
+  notBefore: 'The wish that was passed to {check_availability}, as HH:MM.',
+  notAfter: 'The wish that was passed to {check_availability}, as HH:MM.',
+  notBetween: 'The wish that was passed to {check_availability}, as HH:MM-HH:MM.',
   serviceType: 'The service, as {check_availability} describes it.',
   technician: 'Who should come, only if the caller asks for it.',
   urgency:
@@ -52,7 +55,7 @@ const special: { readonly [Entry in CatalogedFunction as Entry['voiceone']]?: De
         'The service that fits what is wrong. Choose it yourself; ask only if two fit. Leave it out if none fits.',
       notBefore: 'The visit should not begin before this time, HH:MM (24 hours). "After three" is 15:00.',
       notAfter: 'The visit should not begin after this time, HH:MM. "Before lunch" is 12:00.',
-      notBetween: 'The visit should not begin in this span, HH:MM-HH:MM.',
+      notBetween: 'The visit should not begin in this span, HH:MM-HH:MM. It may begin at its end.',
       prefer: 'earliest for "as early as you can", latest for "the last one that you have".',
       partOfDay: 'The part of the day, or the window, that suits.',
       additionalVisit:

@@ -118,25 +118,21 @@ export const dates = () => {
 };
 
 /** Reads a time of day, such as `14:30` or `2:30 PM`, as HH:MM; absent if the text is none. */
-export const clock = (notes: FieldNotes = {}) => spelledAs(TIME, clockIn, notes);
+export const clock = () => spelledAs(TIME, clockIn);
 
 /** Reads the time between two times of day as HH:MM-HH:MM; absent if the text is none. */
-export const clockSpan = (notes: FieldNotes = {}) =>
-  spelledAs(
-    SPAN,
-    (text) => {
-      const ends = text.split(/\s*(?:-|–|\bto\b|\band\b)\s*/).map(clockIn);
-      return ends.length === 2 && ends.every((end) => end !== undefined) ? ends.join('-') : undefined;
-    },
-    notes,
-  );
+export const clockSpan = () =>
+  spelledAs(SPAN, (text) => {
+    const ends = text.split(/\s*(?:-|–|\bto\b|\band\b)\s*/).map(clockIn);
+    return ends.length === 2 && ends.every((end) => end !== undefined) ? ends.join('-') : undefined;
+  });
 
 function clockIn(text: string): string | undefined {
   const minute = parseClockTime(text);
   return minute === undefined ? undefined : formatClock24(minute);
 }
 
-const spelledAs = (pattern: string, spell: (text: string) => string | undefined, notes: FieldNotes) =>
+const spelledAs = (pattern: string, spell: (text: string) => string | undefined) =>
   v.pipe(
     anything(),
     v.transform((value) => {
@@ -145,7 +141,6 @@ const spelledAs = (pattern: string, spell: (text: string) => string | undefined,
     }),
     v.optional(v.string()),
     v.metadata({
-      ...notes,
       pattern,
       isUnderstood: ([text = '']) => spell(text) !== undefined,
     } satisfies FieldNotes),

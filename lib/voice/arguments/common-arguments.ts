@@ -69,19 +69,20 @@ export const dayFields = { date: text({ pattern: DATE }), weekday: choice(weekda
 export const weekdayList = choices(weekdays, (said) => understanding().weekdaysNamed(said));
 
 /** What the caller wishes about the time of day. */
-export const wishFields = ({ offered = true }: { readonly offered?: boolean } = {}) => ({
-  notBefore: clock({ offered }),
-  notAfter: clock({ offered }),
-  notBetween: clockSpan({ offered }),
-  prefer: choice(['earliest', 'latest'], undefined, { offered }),
-  partOfDay: text({ offered }),
+export const wishFields = ({ isChosen = false }: { readonly isChosen?: boolean } = {}) => ({
+  notBefore: clock(),
+  notAfter: clock(),
+  notBetween: clockSpan(),
+  // Once a start is chosen, only a span is still worth a note.
+  prefer: choice(['earliest', 'latest'], undefined, { offered: !isChosen }),
+  partOfDay: text({ offered: !isChosen }),
 });
 
 /** A start that the caller chose. */
 export const startFields = {
   ...dayFields,
   time: text({ pattern: TIME }),
-  ...wishFields({ offered: false }),
+  ...wishFields({ isChosen: true }),
 };
 
 /** Whom the technician calls. */
