@@ -1,6 +1,7 @@
 import { type Account, type Fee, type ServiceType, type Urgency, urgencies } from '../accounts/account.ts';
 import type { Covered } from '../accounts/areas.ts';
 import { feeOf } from '../accounts/fees.ts';
+import { asSaidLater, calledOffFacts } from '../record/attention.ts';
 import { changedByCaller } from '../record/calls.ts';
 import { callerAs, tellerOf, tellersAfter, UNPROVED_FLAG } from '../record/customers/contact.ts';
 import type { VisitFacts } from '../record/history.ts';
@@ -71,13 +72,14 @@ export const visitOf = ({ date, minute, promise, technicianId }: Appointment): V
   ...{ date, minute, technicianId, from: promise?.from, to: promise?.to },
 });
 
-/** Returns the booked request, made from the previous one if there is one. The urgency never falls. */
+/** Returns the booked request, made from the previous one if there is one. Only who calls an emergency off lowers it. */
 export function scheduled(
   booking: BookingRequest,
   dispatchRequestId: string,
   appointment: Appointment,
-  previous: DispatchRequest | undefined,
+  found: DispatchRequest | undefined,
 ): Scheduled {
+  const previous = found && asSaidLater(found, booking.later);
   const customer =
     previous === undefined
       ? booking.customer
@@ -97,6 +99,7 @@ export function scheduled(
     ...changed(previous, changedByCaller(booking), {
       ...{ to: 'scheduled', kind: 'booked', visit: visitOf(appointment) },
       urgency: urgency === booking.urgency ? undefined : urgency,
+      ...(found && previous && calledOffFacts(found, previous)),
     }),
     dispatchRequestId,
     accountId: booking.account.accountId,

@@ -1,4 +1,5 @@
 import type { Urgency } from '../accounts/account.ts';
+import type { SaidLater } from '../record/attention.ts';
 import {
   changedByCaller,
   emergencyId,
@@ -34,6 +35,8 @@ export interface BookingRequest extends InvocationContext, RequestedStart {
   /** True if the caller wants another visit besides an existing one; undefined if the caller hasn't said. */
   readonly additionalVisit?: boolean | undefined;
   readonly urgency: Urgency;
+  /** What the caller says now about an emergency that was reported before. */
+  readonly later?: SaidLater | undefined;
   /** The phone number is valid. The name may be missing if the reported number's record may have it. */
   readonly customer: Contact & { readonly phone: string };
   /** The caller named this known site of the customer by this label. */

@@ -2,6 +2,7 @@ import { type Account, type Urgency, urgencies } from '../accounts/account.ts';
 import { areaFlags } from '../accounts/areas.ts';
 import { toE164 } from '../accounts/phone.ts';
 import { mapFields } from '../map-fields.ts';
+import { asSaidLater, calledOffFacts, type SaidLater } from '../record/attention.ts';
 import { changedByCaller, emergencyId, type InvocationContext, isMadeInCall } from '../record/calls.ts';
 import {
   addressFields,
@@ -275,6 +276,8 @@ export interface JobDetails {
   readonly isOfCall: boolean;
   readonly siteLabel?: string | undefined;
   readonly notes?: Notes | undefined;
+  /** What the caller says now about an emergency that was reported before. */
+  readonly later?: SaidLater | undefined;
   readonly review: readonly string[];
   readonly who: ChangedBy;
   /** The platform reports this number, and `customer` has it. */
@@ -334,15 +337,20 @@ const underWay: ReadonlySet<Status> = new Set(['dispatched', 'en_route', 'in_pro
 function withDetails(found: DispatchRequest, details: JobDetails, left: Divided | undefined) {
   const { account, caller, who } = details;
   const teller = callerAs(caller, found.customer.phone);
-  const request = { ...found, ...confirmedBy(found, teller) };
-  const { told, customer, notes, fields, review } = changedBy(request, details, left);
+  const request = asSaidLater({ ...found, ...confirmedBy(found, teller) }, details.later);
+  const { told, customer, notes, review, ...changes } = changedBy(request, details, left);
+  const fields = [...changes.fields, ...(request.urgency === found.urgency ? [] : ['urgency'])];
   if (fields.length === 0) return undefined;
   const isMoved = fields.includes('address');
   const area = fields.includes('zip') ? areaFlags(account, request.serviceTypeId, customer.zip) : [];
   const flags = reviewFlags(request.needsReview, [...review, ...area], customer);
   const next: DispatchRequest = {
     ...request,
-    ...changed(request, who, { to: request.status, ...correctionOf(found.customer, fields) }),
+    ...changed(request, who, {
+      to: request.status,
+      ...correctionOf(found.customer, fields),
+      ...calledOffFacts(found, request),
+    }),
     customer,
     tellers: tellersAfter(request, { ...request, customer }, told, teller),
     notes,
@@ -480,18 +488,23 @@ export function moreUrgent(one: Urgency, other: Urgency | undefined): Urgency {
 /** Returns the corrected request, without moving it; undefined if nothing is new. A person gets what `told` lacks. */
 export function corrected(
   booking: BookingRequest,
-  previous: DispatchRequest,
+  found: DispatchRequest,
 ): { readonly next: DispatchRequest; readonly told: Contact } | undefined {
+  const previous = asSaidLater(found, booking.later);
   // The details were erased after an earlier delivery of this invocation.
   if (previous.erasedAt !== undefined) return undefined;
   const { account, customer: told, now } = booking;
   const left = leftToPerson(previous, told, account, now, isMadeInCall(previous, booking));
   const details = changedBy(previous, { ...booking, told }, left);
   const urgency = moreUrgent(previous.urgency, booking.urgency);
-  const fields = [...details.fields, ...(urgency === previous.urgency ? [] : ['urgency'])];
+  const fields = [...details.fields, ...(urgency === found.urgency ? [] : ['urgency'])];
   const isNew = booking.invocation !== undefined && !remembers(previous, booking);
   if (fields.length === 0 && !isNew) return undefined;
-  const line = { to: previous.status, ...correctionOf(previous.customer, fields) };
+  const line = {
+    to: previous.status,
+    ...correctionOf(previous.customer, fields),
+    ...calledOffFacts(found, previous),
+  };
   const { customer, notes, review } = details;
   const teller = callerAs(booking.caller, customer.phone);
   const next = {

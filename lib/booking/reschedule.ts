@@ -1,4 +1,5 @@
 import { acceptedCoverage } from '../accounts/areas.ts';
+import { asSaidLater, calledOffFacts, type SaidLater } from '../record/attention.ts';
 import { callerAs, confirmedBy } from '../record/customers/contact.ts';
 import { type CallHold, liveHold } from '../record/hold.ts';
 import { type NotChanged, type Objection, transitionRefusal } from '../record/lifecycle.ts';
@@ -37,6 +38,8 @@ export interface RescheduleRequest extends RequestedStart {
   readonly notes?: Notes | undefined;
   /** True if the move may take time that calls hold. */
   readonly overHolds?: boolean | undefined;
+  /** What the caller says now about an emergency that was reported before. */
+  readonly later?: SaidLater | undefined;
   readonly who: ChangedBy;
   /** Says why this actor may not make the change, even if the lifecycle allows it. */
   readonly objection?: ((request: DispatchRequest) => Objection | undefined) | undefined;
@@ -157,16 +160,18 @@ function isCurrent(
   return isAsRequested({ ...wanted, date, minute, windows: window && [window] }, request.appointment);
 }
 
-function rescheduled(
-  wanted: RescheduleRequest,
-  request: DispatchRequest,
-  appointment: Appointment,
-): Scheduled {
+function rescheduled(wanted: RescheduleRequest, found: DispatchRequest, appointment: Appointment): Scheduled {
+  const request = asSaidLater(found, wanted.later);
   const { service, who } = wanted;
   const { tellers, needsReview } = confirmedBy(request, callerAs(wanted.caller, request.customer.phone));
   return {
     ...request,
-    ...changed(request, who, { to: 'scheduled', kind: 'moved', visit: visitOf(appointment) }),
+    ...changed(request, who, {
+      to: 'scheduled',
+      kind: 'moved',
+      visit: visitOf(appointment),
+      ...calledOffFacts(found, request),
+    }),
     status: 'scheduled',
     appointment,
     // A caller hears no fee when a dispatcher moves the appointment.

@@ -1,4 +1,4 @@
-import { type Account, type Danger, onCallRoles } from '../accounts/account.ts';
+import { type Account, type Danger, onCallRoles, type Urgency } from '../accounts/account.ts';
 import { everybodyOnCall, type OnCallPerson, onCallAt } from '../accounts/on-call.ts';
 import { MINUTE_MS } from '../scheduling/time.ts';
 import type { Notified } from './history.ts';
@@ -154,6 +154,39 @@ export const seenTo = (request: DispatchRequest) => ({
   dueAt: dueAtOf(request, undefined),
 });
 
+/** An emergency gets this flag when its caller calls it off, so that the office still sees that it was reported. */
+const CALLED_OFF = 'called_off';
+
+/** What a caller says about an emergency later. */
+export interface SaidLater {
+  /** Absent if nothing was said about it. */
+  readonly urgency: Urgency | undefined;
+  /** True if no danger is left. */
+  readonly isOver: boolean;
+}
+
+/**
+ * Returns an emergency with the urgency that its caller says now, without its alert, if they call it off: no danger is
+ * left, or they put off the visit of someone on call. Returns any other request unchanged.
+ */
+export function asSaidLater(request: DispatchRequest, said: SaidLater | undefined): DispatchRequest {
+  const urgency = said?.urgency;
+  const isPutOff = activeAppointment(request)?.onCall === true;
+  const isLowered = request.urgency === 'emergency' && urgency !== undefined && urgency !== 'emergency';
+  if (!isLowered || !(said?.isOver || isPutOff)) return request;
+  const settled: readonly string[] = [DANGER_FLAG, NOBODY_REACHED, 'urgency'];
+  return {
+    ...request,
+    ...seenTo(request),
+    ...{ urgency, danger: undefined, warnedBy: undefined, alertedWith: undefined },
+    needsReview: [...request.needsReview.filter((flag) => !settled.includes(flag)), CALLED_OFF],
+  };
+}
+
+/** Says in the history that an emergency was called off. */
+export const calledOffFacts = (found: DispatchRequest, { urgency }: DispatchRequest) =>
+  found.urgency === 'emergency' && urgency !== 'emergency' ? { urgency, formerUrgency: found.urgency } : {};
+
 function rolesAfter(told: Notified['role'] | undefined) {
   const names: readonly string[] = onCallRoles;
   return onCallRoles.slice(names.indexOf(told ?? '') + 1);
@@ -185,6 +218,7 @@ export const flagWords: ReadonlyMap<string, string> = new Map([
   ['move', 'wants another time'],
   ['callback', 'call back'],
   ['nobody_reached', 'nobody on call was reached'],
+  [CALLED_OFF, 'reported as an emergency, then called off by the caller'],
   ['area', 'outside all areas'],
   ['zip', 'zip code missing or unclear'],
 ]);

@@ -112,7 +112,7 @@ const addedFlags = (next: DispatchRequest, before: DispatchRequest | undefined):
 
 /** These flags need a decision, so even people who know of the emergency are notified of them. */
 const decisions: ReadonlySet<string> = new Set([
-  ...['danger', 'callback', 'cancellation', 'move', 'merge', 'urgency'],
+  ...['danger', 'callback', 'called_off', 'cancellation', 'move', 'merge', 'urgency'],
   ...['technician', 'hours', 'serviceType'],
 ]);
 

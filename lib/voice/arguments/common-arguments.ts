@@ -1,8 +1,8 @@
 import { words as understanding } from '#understanding';
-import { dangers, type ServiceType, urgencies } from '../../accounts/account.ts';
+import { dangers, type ServiceType, type Urgency, urgencies } from '../../accounts/account.ts';
 import { toE164 } from '../../accounts/phone.ts';
 import { mapFields } from '../../map-fields.ts';
-import { DANGER_FLAG } from '../../record/attention.ts';
+import { DANGER_FLAG, type SaidLater } from '../../record/attention.ts';
 import { type ContactDetails, detailsOf, personFields, placeFields } from '../../record/customers/contact.ts';
 import type { Site } from '../../record/customers/sites.ts';
 import type { Notes } from '../../record/notes.ts';
@@ -55,6 +55,12 @@ export const siteId = text();
 
 /** The danger that the model judges. */
 export const danger = choice([...dangers, 'none']);
+
+/** Returns what the caller says about an emergency of before. */
+export const saidLater = (said: {
+  readonly urgency?: Urgency | undefined;
+  readonly danger?: string | undefined;
+}): SaidLater => ({ urgency: said.urgency, isOver: said.danger === 'none' });
 
 export const technician = text();
 

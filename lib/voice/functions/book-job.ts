@@ -12,6 +12,7 @@ import {
   missing,
   reviewOf,
   saidDetails,
+  saidLater,
   saidPhone,
 } from '../arguments/common-arguments.ts';
 import { readVisit, startNote, technicianNote } from '../arguments/visit-argument.ts';
@@ -53,6 +54,7 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     review: reviewOf(args, context),
     additionalVisit,
     urgency,
+    later: saidLater(sent),
     customer: { ...contact, phone: phone.phone },
     siteId,
     siteLabel,

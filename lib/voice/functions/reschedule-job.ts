@@ -15,7 +15,14 @@ import {
   toMove,
   whichArguments,
 } from '../answers/own-appointment.ts';
-import { language, startFields, technician } from '../arguments/common-arguments.ts';
+import {
+  danger,
+  language,
+  saidLater,
+  startFields,
+  technician,
+  urgency,
+} from '../arguments/common-arguments.ts';
 import {
   besideAppointment,
   daysFromAppointment,
@@ -33,6 +40,8 @@ export const rescheduleJobArguments = v.object({
   ...startFields,
   ...whichArguments,
   technician,
+  urgency,
+  danger,
   language,
 });
 
@@ -81,6 +90,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
     ...facts,
     request,
     notes: [...technicianNote(wanted), ...startNote(start)],
+    later: saidLater(args),
     ...byCaller(context),
   };
   return await answer(await reschedule(change, deps, deadline), change, context, deps);

@@ -19,10 +19,13 @@ import {
   callerName,
   callerNote,
   customerName,
+  danger,
   language,
   onSiteFields,
   reviewOf,
   saidDetails,
+  saidLater,
+  urgency,
 } from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
 import type { UpdateJobResult } from '../results.ts';
@@ -34,6 +37,8 @@ export const updateJobArguments = v.object({
   ...whichArguments,
   ...whenArguments,
   notes: story(),
+  urgency,
+  danger,
   customerName,
   callerName,
   ...addressFields,
@@ -50,7 +55,11 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
   const { details } = context.words;
   const { account, caller, deadline } = context;
   const told = saidDetails(args);
-  if (args.notes === undefined && Object.values(told).every((value) => value === undefined))
+  if (
+    args.notes === undefined &&
+    args.urgency === undefined &&
+    Object.values(told).every((value) => value === undefined)
+  )
     return {
       updated: false,
       reason: 'missing_argument',
@@ -76,6 +85,7 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
         notes: [...callerNote(args.callerName), ...saidNote(args.notes)],
         siteLabel: args.siteLabel,
         review: reviewOf(args, context),
+        later: saidLater(args),
       },
       isOfCall: isMadeInCall(found.request, context),
       who: changedByCaller(context),

@@ -1,3 +1,4 @@
+import type { Urgency } from '../../accounts/account.ts';
 import type { VisitFacts } from '../../record/history.ts';
 import type { StatusChange } from '../../record/request.ts';
 import { formatClockTime } from '../../scheduling/time-of-day.ts';
@@ -12,10 +13,10 @@ export function historyText({ kind, ...facts }: Omit<StatusChange, 'at' | 'to' |
     case 'booked':
     case 'moved': {
       const where = visit === undefined ? kind : visitText(visit);
-      return urgency === undefined ? where : `${where}; urgency stays ${urgency}`;
+      return urgency === undefined ? where : `${where}; ${urgencyText(facts.formerUrgency, urgency)}`;
     }
     case 'corrected':
-      return `corrected: ${corrected.map(({ field, was }) => (was === undefined ? field : `${field} (was ${was})`)).join(', ')}`;
+      return `corrected: ${corrected.map(({ field, was }) => (was === undefined ? field : `${field} (was ${was})`)).join(', ')}${urgency === undefined ? '' : `; ${urgencyText(facts.formerUrgency, urgency)}`}`;
     case 'details':
       return 'details of the caller';
     case 'answered':
@@ -70,6 +71,9 @@ export function historyText({ kind, ...facts }: Omit<StatusChange, 'at' | 'to' |
       return 'nobody has called back in time';
   }
 }
+
+const urgencyText = (former: Urgency | undefined, urgency: Urgency): string =>
+  former === undefined ? `urgency stays ${urgency}` : `called off: urgency ${former} to ${urgency}`;
 
 function visitText({ date, minute, technicianId, from, to }: VisitFacts): string {
   const time = minute === undefined ? '' : ` ${formatClockTime(minute)}`;
