@@ -10,6 +10,7 @@ import {
 import { mapFields } from '../lib/map-fields.ts';
 import { type CallEntry, callOf } from '../lib/record/calls.ts';
 import { personFields, placeFields } from '../lib/record/customers/contact.ts';
+import { peopleOf } from '../lib/record/customers/people.ts';
 import type { Site } from '../lib/record/customers/sites.ts';
 import { isErased, mayBeCanceled } from '../lib/record/erasing/erased.ts';
 import type { PersonSelector } from '../lib/record/erasing/identity.ts';
@@ -120,6 +121,7 @@ async function read(accountId: string, phone: string, target: Target): Promise<K
 }
 
 function knownText({ customer, upcoming, past, calls }: Known, timezone: string): string {
+  const people = peopleOf(customer ?? {});
   const facts =
     customer === undefined
       ? 'No customer is stored; the number is known from requests or calls.'
@@ -127,6 +129,7 @@ function knownText({ customer, upcoming, past, calls }: Known, timezone: string)
           customer: customer.customerId,
           name: customer.name,
           'former name': customer.formerName,
+          people: people.length < 2 ? undefined : people.map(({ name }) => name).join(', '),
           'former email': customer.formerEmail,
           phone: customer.phone,
           ...mapFields(personFields, (field) => customer[field]),

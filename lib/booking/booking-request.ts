@@ -41,6 +41,8 @@ export interface BookingRequest extends InvocationContext, RequestedStart {
   readonly customer: Contact & { readonly phone: string };
   /** The caller named this known site of the customer by this label. */
   readonly siteId?: string | undefined;
+  /** This person speaks, and the visit is for somebody else. */
+  readonly callerName?: string | undefined;
   readonly siteLabel?: string | undefined;
   /** Completes who and where by what the call was told before; read in parallel with the facts. */
   readonly completed?: (() => Promise<Partial<SaidCustomer>>) | undefined;

@@ -20,6 +20,7 @@ import {
   tellersAfter,
   UNPROVED_FLAG,
 } from '../record/customers/contact.ts';
+import { namesAfter, peopleOf } from '../record/customers/people.ts';
 import { chooseSite, type Site, siteToStore } from '../record/customers/sites.ts';
 import { addressKey, isSameAddress } from '../record/customers/street.ts';
 import type { HistoryFacts } from '../record/history.ts';
@@ -66,9 +67,11 @@ export function completeCustomer(
   const { siteId, siteLabel: label } = booking;
   const isFromForm = (field: 'name' | 'email' | 'address') =>
     known !== undefined && tellerOf(known, field) === 'lead';
-  const names = [record?.name, known?.customer.name];
+  // Whose name it is must be said if several people use the number.
+  const own = peopleOf(record ?? {}).length > 1 ? undefined : record?.name;
+  const names = [own, known?.customer.name];
   const [stored = names[1]] = isFromForm('name') ? names : names.toReversed();
-  const name = booking.customer.name ?? stored ?? record?.name;
+  const name = booking.customer.name ?? stored ?? own;
   if (name === undefined) return { kind: 'name_needed' };
   const email = isFromForm('email') ? undefined : known?.customer.email;
   const customer = { ...booking.customer, name, email: booking.customer.email ?? email ?? record?.email };
@@ -97,7 +100,7 @@ const placeOf = (site: Site) => mapFields(placeFields, (field) => site[field]);
  * @param said what the caller said; `request` may have more
  */
 export function customerDetailsOf(
-  asker: Requester & Pick<BookingRequest, 'account' | 'siteLabel'>,
+  asker: Requester & Pick<BookingRequest, 'account' | 'siteLabel' | 'callerName'>,
   said: Contact,
   request: Contact,
   record: Customer | undefined,
@@ -105,10 +108,11 @@ export function customerDetailsOf(
   const phone = verifiedNumber(asker);
   if (phone === undefined) return undefined;
   const { accountId } = asker.account;
-  const { siteLabel: label } = asker;
+  const { siteLabel: label, callerName } = asker;
   if (record === undefined) {
     const site = siteToStore({ ...request, label }, []);
-    return { accountId, phone, ...personOf(request), site };
+    const details = personDetailsAfter({ ...request, name: callerName ?? request.name }, undefined);
+    return { accountId, phone, ...details, site };
   }
   const { address } = request;
   const isOnFile = address !== undefined && record.sites.some((site) => isSameAddress(site.address, address));
@@ -116,14 +120,15 @@ export function customerDetailsOf(
     { ...said, address: said.address ?? (isOnFile ? address : undefined), label },
     record.sites,
   );
-  return { accountId, phone, ...personOf(said), site, ...formerly(said, record) };
+  const details = personDetailsAfter({ ...said, name: callerName ?? said.name }, record);
+  return { accountId, phone, ...details, site };
 }
 
-/** Returns the name and e-mail address that the record loses because the caller said others. */
-export function formerly(said: PersonDetails, record: PersonDetails | undefined) {
-  const lost = (field: keyof PersonDetails) =>
-    said[field] === record?.[field] ? undefined : said[field] && record?.[field];
-  return { formerName: lost('name'), formerEmail: lost('email') };
+/** Returns what changes in a record when somebody says their name and e-mail address. */
+export function personDetailsAfter(said: PersonDetails, record: Customer | undefined) {
+  const { email } = said;
+  const formerEmail = email === record?.email ? undefined : email && record?.email;
+  return { email, formerEmail, ...namesAfter(said.name, record) };
 }
 
 /**
@@ -144,7 +149,8 @@ export async function newCustomer(
   if (status !== 'requested' || !isNumber || (source !== 'crm' && caller !== phone)) return undefined;
   if ((await customers.get(account.accountId, phone, deadline)) !== undefined) return undefined;
   const site = siteToStore(customer, []);
-  return { accountId: account.accountId, phone, ...personOf(customer), site, onlyIfNew: true };
+  const details = personDetailsAfter(customer, undefined);
+  return { accountId: account.accountId, phone, ...details, site, onlyIfNew: true };
 }
 
 /**

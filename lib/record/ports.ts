@@ -201,6 +201,8 @@ export interface CustomerDetails extends PersonDetails {
   readonly phone: string;
   /** A new site, or a known one with more details. */
   readonly site?: Site | undefined;
+  /** This person speaks; others stay. */
+  readonly person?: string | undefined;
   /** The record loses this value because the caller said another. */
   readonly formerName?: string | undefined;
   /** The record loses this value because the caller said another. */

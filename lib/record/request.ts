@@ -2,6 +2,7 @@ import type { Danger, Urgency } from '../accounts/account.ts';
 import { integrations } from '../platforms/index.ts';
 import type { Bucket, LocalDate, UtcDate } from '../scheduling/calendar.ts';
 import type { Contact, PersonDetails, Tellers } from './customers/contact.ts';
+import type { Person } from './customers/people.ts';
 import type { Site } from './customers/sites.ts';
 import type { HistoryFacts, HistoryKind, Notified } from './history.ts';
 import { canonicalText } from './ids.ts';
@@ -204,6 +205,8 @@ export interface Customer extends PersonDetails, Pick<DispatchRequest, 'invocati
   readonly formerName?: string | undefined;
   /** The value before its last change. */
   readonly formerEmail?: string | undefined;
+  /** Who booked from the number; a record of an older release has none. */
+  readonly people: readonly Person[];
   /** At most 20, in the order in which they were added. */
   readonly sites: readonly Site[];
 }

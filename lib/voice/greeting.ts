@@ -137,11 +137,12 @@ function companyFacts({ account, now, words }: When): Partial<Greeting> {
 }
 
 function callerFacts(known: KnownCaller | undefined, when: When): Partial<Greeting> {
-  const { firstName = '', upcoming = [], waiting = [], customer } = known ?? {};
+  const { firstName = '', people = [], upcoming = [], waiting = [], customer } = known ?? {};
   const isMessage = ({ kind }: (typeof waiting)[number]) => kind === 'message';
   return {
     customer_known: String(known !== undefined),
     customer_first_name: firstName,
+    people: people.join(', '),
     upcoming_count: String(upcoming.length),
     upcoming_appointment: speakUpcoming({ upcoming }, when) ?? '',
     upcoming: upcoming.slice(0, MAX_LISTED).map(listedVisit).join('; '),

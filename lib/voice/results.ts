@@ -515,6 +515,9 @@ export const lookupCustomerResult = v.pipe(
           customerId: v.optional(text('Their id. Absent for a caller who only left a request.')),
           firstName: v.optional(text('How to greet them. Absent if it is not certain.')),
           name: v.optional(text('Their name.')),
+          people: v.optional(
+            listOf('The people who use the number if there are several: ask who it is.', v.string()),
+          ),
           addressOnFile: flag('Whether an address is known.'),
           sites,
         }),

@@ -97,15 +97,15 @@ describe('name, address and e-mail of a visit', () => {
 
   it('leave a trace of the name that the record had', async () => {
     await visit([], 3 * HOUR_MS);
-    await update({ customerName: 'Mallory' });
+    await update({ customerName: 'Dana Muller' });
     const record = () => service().items('CUSTOMER#acme-hvac#+12125550123');
-    expect(await record()).toMatchObject([{ name: 'Mallory', formerName: 'Dana Miller' }]);
+    expect(await record()).toMatchObject([{ name: 'Dana Muller', formerName: 'Dana Miller' }]);
     await service().call('create_customer', { customerName: 'Dana Jones' }, { call_id: 'call_new' });
-    expect(await record()).toMatchObject([{ name: 'Dana Jones', formerName: 'Mallory' }]);
+    expect(await record()).toMatchObject([{ name: 'Dana Jones', formerName: 'Dana Muller' }]);
     const show = ['customers', 'show', '--account', 'acme-hvac', '--phone', '+12125550123'];
-    expect((await cliOf(service()).run(...show)).out).toMatch(/│ former name +│ Mallory +│/);
+    expect((await cliOf(service()).run(...show)).out).toMatch(/│ former name +│ Dana Muller +│/);
     await service().call('book_job', booking({ customerName: 'Dana Jones', date: '2026-06-11' }));
-    expect(await record()).toMatchObject([{ name: 'Dana Jones', formerName: 'Mallory' }]);
+    expect(await record()).toMatchObject([{ name: 'Dana Jones', formerName: 'Dana Muller' }]);
   });
 
   it('leave a trace of the e-mail address that the record had', async () => {

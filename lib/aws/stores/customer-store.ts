@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { mapFields } from '../../map-fields.ts';
 import { placeFields, recordFields } from '../../record/customers/contact.ts';
+import { personKey } from '../../record/customers/people.ts';
 import { customerIdOf } from '../../record/ids.ts';
 import type { CustomerChange, CustomerDetails, CustomerStore, CustomerStored } from '../../record/ports.ts';
 import { type Customer, rememberInvocation } from '../../record/request.ts';
@@ -35,6 +36,10 @@ const CustomerItem = v.object({
   invocations: v.optional(v.array(v.string()), []),
 });
 
+const PersonItem = v.looseObject({ name: v.string(), lastCallAt: optionalText });
+/** Each person has an attribute of their own, too. */
+const PERSON = 'person:';
+
 /** Each site has an attribute of its own, so that a changed site replaces only itself. */
 const SITE = 'site:';
 
@@ -46,7 +51,11 @@ export function fromCustomerItem(item: Record<string, unknown>): Customer {
     .filter((name) => name.startsWith(SITE))
     .map((name) => v.parse(SiteItem, item[name]))
     .sort((a, b) => a.position - b.position || (a.siteId < b.siteId ? -1 : 1));
-  return { ...v.parse(CustomerItem, item), sites };
+  const people = Object.keys(item)
+    .filter((name) => name.startsWith(PERSON))
+    .sort()
+    .map((name) => v.parse(PersonItem, item[name]));
+  return { ...v.parse(CustomerItem, item), people, sites };
 }
 
 /**
@@ -60,11 +69,14 @@ export function customerUpdate(
   condition: Condition | undefined = customer.onlyIfNew ? isNew : undefined,
   remembered?: readonly string[],
 ) {
-  const { accountId, phone, site } = customer;
+  const { accountId, phone, site, person } = customer;
   const changes = {
     set: {
       ...{ v: 1, accountId, phone, updatedAt: at, invocations: remembered },
       ...mapFields(stored, (field) => customer[field]),
+      ...(person === undefined
+        ? {}
+        : { [`${PERSON}${personKey(person)}`]: { name: person, lastCallAt: at } }),
       ...(site === undefined ? {} : { [`${SITE}${site.siteId}`]: site }),
     },
     setOnce: { createdAt: at, customerId: customerIdOf(accountId, phone) },

@@ -1,4 +1,5 @@
 import { tellerOf } from '../../record/customers/contact.ts';
+import { peopleOf } from '../../record/customers/people.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { type Caller, isConfirmed, isOwn } from '../../record/own-requests.ts';
 import type { CustomerStore, Deadline, RequestStore } from '../../record/ports.ts';
@@ -19,6 +20,8 @@ export interface KnownCaller {
   readonly name?: string;
   /** Set only if it is certain which word is the first name. */
   readonly firstName?: string;
+  /** Names the people who use the number if there are several; then nobody knows who calls. */
+  readonly people: readonly string[];
   /** Upcoming appointments, the next one first. */
   readonly upcoming: readonly Upcoming[];
   /** Open requests and messages without an appointment, the newest first. */
@@ -57,7 +60,7 @@ export async function readKnownCaller(
   if (customer === undefined && open.length === 0) return undefined;
   return {
     customer,
-    ...named(customer?.name ?? open.find((request) => isFor(request, caller))?.customer.name),
+    ...namesIn(customer, open.find((request) => isFor(request, caller))?.customer.name),
     upcoming: open
       .filter(isUpcomingVisit)
       .sort((a, b) => (a.appointment.startsAt < b.appointment.startsAt ? -1 : 1)),
@@ -78,6 +81,16 @@ const isFor = (request: DispatchRequest, caller: string): boolean =>
   request.customer.name !== undefined &&
   request.customer.phone === caller &&
   tellerOf(request, 'name') !== 'unproved';
+
+function namesIn(
+  customer: Customer | undefined,
+  other: string | undefined,
+): Pick<KnownCaller, 'name' | 'firstName' | 'people'> {
+  const known = peopleOf(customer ?? {});
+  if (known.length < 2) return { ...named(customer?.name ?? other), people: [] };
+  const spoken = known.map(({ name }) => heard('firstName', name) ?? heard('name', name));
+  return { people: spoken.filter((name) => name !== undefined) };
+}
 
 function named(stored: string | undefined): Pick<KnownCaller, 'name' | 'firstName'> {
   const name = heard('name', stored);

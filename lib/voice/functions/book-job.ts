@@ -58,6 +58,7 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     customer: { ...contact, phone: phone.phone },
     siteId,
     siteLabel,
+    callerName: args.callerName,
     heldBefore: async () => (await context.remembered()).hold,
     completed: async () => {
       const { siteId, siteLabel, ...known } = await completed(args, context);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { formerly, keepDetails } from '../../booking/customer-details.ts';
-import { type ContactDetails, personOf } from '../../record/customers/contact.ts';
+import { keepDetails, personDetailsAfter } from '../../booking/customer-details.ts';
+import type { ContactDetails } from '../../record/customers/contact.ts';
 import { siteToStore } from '../../record/customers/sites.ts';
 import { customerIdOf } from '../../record/ids.ts';
 import { remembers } from '../../record/request.ts';
@@ -88,7 +88,7 @@ async function keepRecord(
       const previous = await customers.get(accountId, phone, deadline);
       if (previous !== undefined && remembers(previous, { invocation })) return false;
       const site = siteToStore(told, previous?.sites ?? []);
-      const details = { ...personOf(told), site, ...formerly(told, previous) };
+      const details = { ...personDetailsAfter(told, previous), site };
       const from = { previous, invocation, integration, callId };
       const outcome = await customers.put({ accountId, phone, ...details, ...from }, deadline);
       return outcome === 'contended' ? undefined : outcome === 'stored' && previous === undefined;

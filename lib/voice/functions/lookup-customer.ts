@@ -49,7 +49,7 @@ export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments, Looku
 
 function answer(known: KnownCaller, context: CallContext): LookupCustomerResult {
   const { people } = context.words;
-  const { customer, name, firstName, upcoming, waiting } = known;
+  const { customer, name, firstName, people: household, upcoming, waiting } = known;
   const sites = customer?.sites ?? [];
   return {
     found: true,
@@ -57,6 +57,7 @@ function answer(known: KnownCaller, context: CallContext): LookupCustomerResult 
       ...(customer === undefined ? {} : { customerId: customer.customerId }),
       ...(firstName === undefined ? {} : { firstName }),
       ...(name === undefined ? {} : { name }),
+      ...(household.length === 0 ? {} : { people: household }),
       addressOnFile: sites.length > 0,
       sites: listedSites(sites),
     },

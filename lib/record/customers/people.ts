@@ -1,0 +1,49 @@
+/** Somebody who uses a customer's number. */
+export interface Person {
+  readonly name: string;
+  /** The last booking in this name: ISO 8601, UTC; absent from what older releases stored. */
+  readonly lastCallAt?: string | undefined;
+}
+
+/** A record has at most this many people. */
+const MAX_PEOPLE = 10;
+const MAX_KEY = 40;
+
+interface Household {
+  readonly name?: string | undefined;
+  readonly people?: readonly Person[] | undefined;
+}
+
+/** Returns a key that `Dana Miller`, `dana` and the corrected `Dana Müller` share, because they are one person. */
+export function personKey(name: string): string {
+  const [first = '', ...others] =
+    name
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]+/gu) ?? [];
+  const isTitle = others.length > 0 && /^(?:mr|mrs|ms|miss|dr)$/.test(first);
+  return (isTitle ? [first, ...others].join(' ') : first).slice(0, MAX_KEY);
+}
+
+/** Lists who uses a number: the person of the record first, whom older releases stored alone. */
+export function peopleOf({ name, people = [] }: Household): readonly Person[] {
+  if (name === undefined) return people;
+  const key = personKey(name);
+  const own = people.find((person) => personKey(person.name) === key);
+  return [{ ...own, name }, ...people.filter((person) => person !== own)];
+}
+
+/**
+ * Returns what changes in a record when somebody says a name: the record's own name only if it is the same person or the
+ * first one. Everybody else is added, and renames nobody.
+ */
+export function namesAfter(said: string | undefined, record: Household | undefined) {
+  if (said === undefined) return {};
+  const own = record?.name;
+  if (own === undefined) return { name: said, person: said };
+  if (personKey(own) === personKey(said))
+    return { name: said, formerName: own === said ? undefined : own, person: said };
+  const known = peopleOf(record ?? {});
+  const hasRoom = known.length < MAX_PEOPLE || known.some(({ name }) => personKey(name) === personKey(said));
+  return hasRoom ? { person: said } : {};
+}
