@@ -87,7 +87,9 @@ export function understandTime(text: string): SaidTime {
   const iso = /^\d{4}-\d\d-\d\d[T ](\d\d:\d\d)/i.exec(text.trim())?.[1];
   const words = wordsOf(iso ?? text);
   const plain = words.filter((word) => word !== 'the' && word !== 'in' && word !== 'that' && word !== 'this');
-  const exact = exactTime(words) ?? exactTime(plain);
+  // `that one` is no hour.
+  const isPronoun = plain.length === 1 && plain[0] === 'one' && words.length > 1;
+  const exact = isPronoun ? undefined : (exactTime(words) ?? exactTime(plain));
   if (exact !== undefined) return exact;
   const said = plain.join(' ');
   return (

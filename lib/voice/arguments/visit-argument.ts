@@ -99,6 +99,12 @@ export type VisitChoice = Choice & Wanted;
 
 export type VisitArgument = (OneStart & Wanted) | VisitChoice | Refused<StartRefusal | ServiceRefusal>;
 
+/** True if the words for a day or a time are not understood. */
+export const isUnclear = (read: VisitArgument | Move | Refused<StartRefusal>): boolean =>
+  read.kind === 'refused' &&
+  (read.refusal.reason === 'invalid_time' || read.refusal.reason === 'invalid_date') &&
+  !('repair' in read.refusal);
+
 const refused = <Refusal>(refusal: Refusal): Refused<Refusal> => ({ kind: 'refused', refusal });
 
 const unclearStart = ({ refusal }: Unclear, context: CallContext): Refused<StartRefusal> =>
@@ -196,6 +202,14 @@ export function daysFromAppointment({ date, time, technician }: SaidMove): numbe
   if (date === undefined) return time === undefined && technician === undefined ? undefined : 0;
   // A date in digits doesn't count from the appointment.
   return /[a-z]/i.test(date) ? understanding().comparedDays(date) : undefined;
+}
+
+/** True if the words for a new start may count from the appointment, and not from what was offered. */
+export function isBesideAppointment({ date, weekday, time }: SaidStart): boolean {
+  const kind = time === undefined ? undefined : readTime(time).kind;
+  if (kind === 'compared') return true;
+  if (date === undefined && weekday === undefined) return kind !== 'first' && kind !== 'last';
+  return date !== undefined && daysFromAppointment({ date, time }) !== undefined;
 }
 
 /** Returns the day that many days after an appointment, at the same time unless another time is asked for. */

@@ -15,18 +15,20 @@ import {
   saidLater,
   saidPhone,
 } from '../arguments/common-arguments.ts';
-import { readVisit, startNote, technicianNote } from '../arguments/visit-argument.ts';
+import { isUnclear, readVisit, startNote, technicianNote } from '../arguments/visit-argument.ts';
 import { completed } from '../remembered.ts';
 import type { BookJobResult } from '../results.ts';
 import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
 import type { BookJobArguments, bookJobArguments } from './book-job-arguments.ts';
+import { fromLastOffer, offeredAgain } from './last-offer.ts';
 import { escalatedBooking, takeEmergency } from './person.ts';
 
 /** Books an appointment, moves this call's appointment for the service, or hands an emergency to a person. */
 export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = async (sent, context, deps) => {
   const { urgency = 'routine', additionalVisit } = sent;
   if (urgency === 'emergency') return await takeEmergency(sent, context, deps);
-  const args = lacksVisit(sent, context) ? await completed(sent, context) : sent;
+  const { said, offer } = await fromLastOffer(sent, context, deps);
+  const args = lacksVisit(said, context) ? await completed(said, context) : said;
   const { siteId, siteLabel } = args;
   const contact = saidDetails(args);
   const phone = saidPhone(args.customerPhone, context);
@@ -42,6 +44,8 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     const needsZip = coverageOf(context.account, undefined, contact.zip).kind === 'zip_needed';
     return needsZip && names.length > 0 ? [...names, 'zip'] : names;
   });
+  if (offer !== undefined && isUnclear(visit))
+    return { confirmed: false, ...offeredAgain(offer, sent, context) };
   if (visit.kind === 'refused') return refusal(visit.refusal);
   if (phone.kind !== 'phone') return refusal(invalidPhone(context));
   if (visit.kind === 'choice') {

@@ -15,11 +15,12 @@ import {
   zip,
   zipOf,
 } from '../arguments/common-arguments.ts';
-import { readVisit } from '../arguments/visit-argument.ts';
+import { isUnclear, readVisit } from '../arguments/visit-argument.ts';
 import { parts } from '../message.ts';
 import { serviceSaid } from '../remembered.ts';
 import type { HoldTimeResult } from '../results.ts';
 import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
+import { fromLastOffer, offeredAgain } from './last-offer.ts';
 
 export const holdTimeArguments = v.object({
   ...startFields,
@@ -46,9 +47,11 @@ export const holdTime: VoiceFunction<typeof holdTimeArguments, HoldTimeResult> =
 ) => {
   if (context.account.booking.hold === undefined) return notHeld('not_held_here', context);
   if (context.callId === undefined) return notHeld('no_call', context);
+  const { said, offer } = await fromLastOffer(sent, context, deps);
   const serviceType = await serviceSaid(sent.serviceType, context);
-  const args = { ...sent, serviceType };
+  const args = { ...said, serviceType };
   const visit = await readVisit(args, context, deps);
+  if (offer !== undefined && isUnclear(visit)) return { held: false, ...offeredAgain(offer, sent, context) };
   if (visit.kind === 'refused') return { held: false, ...visit.refusal, alternatives: [] };
   const zip = saidZip(args.zip);
   if (visit.kind === 'choice') return { held: false, ...(await choiceFor(visit, { zip }, context, deps)) };

@@ -26,6 +26,8 @@ import {
 import {
   besideAppointment,
   daysFromAppointment,
+  isBesideAppointment,
+  isUnclear,
   readMove,
   startNote,
   technicianNote,
@@ -34,6 +36,7 @@ import {
 } from '../arguments/visit-argument.ts';
 import type { RescheduleJobResult } from '../results.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
+import { fromLastOffer, offeredAgain } from './last-offer.ts';
 import { refusedChange } from './person.ts';
 
 export const rescheduleJobArguments = v.object({
@@ -52,7 +55,10 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   deps,
 ) => {
   const { deadline } = asked;
-  const args = withTimeApart({ ...sent, date: sent.date ?? sent.weekday });
+  const { said: chosen, offer } = isBesideAppointment(sent)
+    ? { said: sent, offer: undefined }
+    : await fromLastOffer(sent, asked, deps);
+  const args = withTimeApart({ ...chosen, date: chosen.date ?? chosen.weekday });
   const { dispatchRequestId, serviceType, which } = args;
   const named = namedBy({ dispatchRequestId, serviceType, which });
   const readOwn = () => ownAppointment(named, toMove, asked, deps);
@@ -61,6 +67,8 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   if (before?.kind === 'refused') return { confirmed: false, ...before.refusal };
   const said = before && days !== undefined ? besideAppointment(args, days, before.request) : args;
   const move = await readMove(said, asked);
+  if (offer !== undefined && isUnclear(move))
+    return { confirmed: false, ...offeredAgain(offer, sent, asked) };
   if (move.kind === 'refused') return { confirmed: false, ...move.refusal, alternatives: [] };
   const [facts, found] = await Promise.all([
     readStartFacts({ account: asked.account, date: move.date }, heldBy(asked), deps, deadline),

@@ -1,0 +1,95 @@
+import { isoDay } from '../../understanding/day.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
+import { echo } from '../../wording/speech.ts';
+import { readArguments } from '../arguments/arguments.ts';
+import { meantAmong } from '../arguments/offered-starts.ts';
+import { todayOf } from '../arguments/requested-days.ts';
+import { readTime } from '../arguments/requested-times.ts';
+import { parts } from '../message.ts';
+import type { CheckAvailabilityResult } from '../results.ts';
+import type { CallContext, VoiceDependencies } from '../voice-function.ts';
+import { checkAvailability, checkAvailabilityArguments } from './check-availability.ts';
+
+const MAX_ALTERNATIVES = 3;
+
+interface SaidStart {
+  readonly date?: string | undefined;
+  readonly weekday?: string | undefined;
+  readonly time?: string | undefined;
+  readonly serviceType?: string | undefined;
+}
+
+type Offer = Extract<CheckAvailabilityResult, { readonly offered: unknown }>;
+
+/** A start as the words for it mean it, or the offer that they may mean. */
+interface FromOffer<Said> {
+  readonly said: Said;
+  /** The offer to repeat if the words are not understood. */
+  readonly offer?: Offer | undefined;
+}
+
+/**
+ * Reads words for a start against the times that the call was offered last, which are searched again. A date and a
+ * time in digits need no offer.
+ * @throws {StorageUnavailable} if the schedule can't be read
+ */
+export async function fromLastOffer<Said extends SaidStart>(
+  said: Said,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<FromOffer<Said>> {
+  const { date = said.weekday, time } = said;
+  if ((date === undefined && time === undefined) || isInDigits(date, time, context)) return { said };
+  const { look } = await context.remembered();
+  if (look === undefined || !isSameService(said.serviceType, look.serviceType)) return { said };
+  const answer = await checkAvailability(readArguments(checkAvailabilityArguments, look), context, deps);
+  if (!('offered' in answer) || answer.offered.length === 0) return { said };
+  const options =
+    isBounded(time) && answer.availableSlots.length > 0 ? answer.availableSlots : answer.offered;
+  const [only, ...others] = await meantAmong({ date, time }, options, context);
+  if (only === undefined || others.length > 0) return { said, offer: answer };
+  const { start, end } = only;
+  return {
+    said: {
+      ...said,
+      date: only.date,
+      weekday: undefined,
+      time: end === undefined ? start : `${start}-${end}`,
+    },
+    offer: answer,
+  };
+}
+
+function isInDigits(date: string | undefined, time: string | undefined, context: CallContext): boolean {
+  if (date === undefined || time === undefined) return false;
+  return isoDay(date, todayOf(context)) !== undefined && readTime(time).kind === 'at';
+}
+
+/** `After ten` doesn't mean the only one of the offered times that is later, if other free times are, too. */
+function isBounded(time: string | undefined): boolean {
+  const said = time === undefined ? undefined : readTime(time);
+  return said?.kind === 'range' && said.part === undefined;
+}
+
+const isSameService = (said: string | undefined, looked: unknown): boolean =>
+  said === undefined || looked === undefined || said === looked;
+
+/** Repeats an offer after words that were not understood. */
+export function offeredAgain(
+  { offered, message, date, weekday, understood, today }: Offer,
+  { date: day, time = day }: SaidStart,
+  { words }: CallContext,
+) {
+  const heard = time === undefined ? undefined : words.openings.notTaken(echo(time));
+  return {
+    message: [...parts(heard), ...message],
+    offered,
+    reason: 'choose_time' as const,
+    alternatives: offered.slice(0, MAX_ALTERNATIVES),
+    date,
+    weekday,
+    understood,
+    today,
+    nextStep: nextSteps.chooseTime,
+  };
+}
