@@ -41,11 +41,11 @@ describe('accounts check', () => {
   it('warns of services that nothing but their names tells apart', async () => {
     const panels = [
       { id: 'a', name: 'Panel Upgrade' },
-      { id: 'b', name: 'Panel Replacement' },
+      { id: 'b', name: 'Electric Panel Replacement' },
     ];
     expect(await check(panels)).toMatchObject({
-      services: [{ name: 'Panel Upgrade' }, { name: 'Panel Replacement' }],
-      servicesAlike: [['Panel Upgrade', 'Panel Replacement']],
+      services: [{ name: 'Panel Upgrade' }, { name: 'Electric Panel Replacement' }],
+      servicesAlike: [['Panel Upgrade', 'Electric Panel Replacement']],
     });
     const told = panels.map((service) => ({ ...service, description: `For ${service.id}` }));
     expect(await check(told)).toMatchObject({ servicesAlike: [] });

@@ -29,8 +29,11 @@ interface Subject {
   readonly short: string;
   /** Callers take this subject for that one. */
   readonly like?: string;
-  /** True for a whole trade, whose new things are no work of their own. */
-  readonly isTrade?: true;
+  /**
+   * Words of a name that mean all of a trade, whose new things are no work of their own. Other words mean a part of it, so
+   * the callers' phrases count only if they share a word with the name.
+   */
+  readonly trade?: RegExp;
   /** True if a service for the whole doesn't always include this part. */
   readonly isExtra?: true;
   /** The subject of which this one is a part. */
@@ -49,7 +52,7 @@ const subjects: Readonly<Record<string, Subject>> = {
     said: { repair: "a loud bang, the door is very heavy or won't open, the opener strains" },
   },
   opener: {
-    words: /\bopeners?\b/,
+    words: /(?<!\bgate )\bopeners?\b/,
     short: 'opener, remote, keypad',
     within: 'garage door',
     like: 'spring',
@@ -59,7 +62,7 @@ const subjects: Readonly<Record<string, Subject>> = {
     },
   },
   'garage door': {
-    words: /\b(?:garage|overhead|roll ?up) doors?\b|^(?:new )?doors?\b/,
+    words: /\b(?:garage|overhead|roll ?up) doors?\b/,
     short: 'garage door',
     said: {
       repair: "off track, crooked, noisy, slams, stuck, bent panel, cable or roller, won't close",
@@ -82,7 +85,6 @@ const subjects: Readonly<Record<string, Subject>> = {
     words: /\b(?:drains?|sewers?|rooter|hydro ?jet\w*)\b/,
     short: 'clogged drain',
     within: 'plumbing',
-    isTrade: true,
     said: {
       repair: 'slow, clogged or backed-up sink, tub, toilet or floor drain, main line, gurgling',
     },
@@ -103,7 +105,7 @@ const subjects: Readonly<Record<string, Subject>> = {
   plumbing: {
     words: /\b(?:plumb\w*|pipes?|leaks?|toilets?|faucets?|fixtures?)\b/,
     short: 'plumbing',
-    isTrade: true,
+    trade: /\bplumb\w*/,
     said: {
       repair: 'leak, drip, toilet runs, faucet, disposal, low pressure, burst or frozen pipe, water stain',
       install: 'a new faucet, toilet, sink or disposal',
@@ -120,7 +122,7 @@ const subjects: Readonly<Record<string, Subject>> = {
     },
   },
   panel: {
-    words: /\bpanels?\b/,
+    words: /\b(?:electric\w*|breaker|main|service) panels?\b|\bpanel upgrades?\b/,
     short: 'new panel',
     within: 'electrical',
     isExtra: true,
@@ -143,6 +145,7 @@ const subjects: Readonly<Record<string, Subject>> = {
   lighting: {
     words: /\b(?:light\w*|chandeliers?|ceiling fans?)\b/,
     short: 'new lights or fans',
+    trade: /\blight\w*/,
     within: 'electrical',
     isExtra: true,
     said: {
@@ -153,7 +156,7 @@ const subjects: Readonly<Record<string, Subject>> = {
   electrical: {
     words: /\b(?:electric\w*|outlets?|wiring|breakers?|circuits?)\b/,
     short: 'electrical',
-    isTrade: true,
+    trade: /\belectric\w*/,
     said: {
       repair: 'dead or new outlet, GFCI, breaker trips, half the house dark, switch, lights flicker, wiring',
       install: 'new outlets, circuits or wiring',
@@ -173,8 +176,19 @@ const subjects: Readonly<Record<string, Subject>> = {
     isExtra: true,
     said: {},
   },
+  'mini split': {
+    words: /\b(?:mini ?splits?|ductless)\b/,
+    short: 'mini split',
+    within: 'hvac',
+    isExtra: true,
+    said: {
+      repair: 'the wall unit neither cools nor heats, drips or blinks',
+      maintenance: 'cleaning of the wall units',
+      install: 'a new ductless unit',
+    },
+  },
   cooling: {
-    words: /\b(?:ac|air con\w*|cooling|coolers?|mini ?splits?)\b/,
+    words: /\b(?:ac|air con\w*|cooling|coolers?)\b/,
     short: 'cooling',
     within: 'hvac',
     said: {
@@ -282,8 +296,11 @@ export function servicesAlike(
   );
 }
 
-const isAlike = (one: Reading, other: Reading): boolean =>
-  one.subject !== undefined && one.subject === other.subject && one.kind === other.kind;
+function isAlike(one: Reading, other: Reading): boolean {
+  const said = one.subject === undefined ? undefined : subjects[one.subject]?.said[one.kind];
+  const isSame = one.subject === other.subject && one.kind === other.kind;
+  return said !== undefined && isSame && !isNarrow(one) && !isNarrow(other);
+}
 
 const plain = (text: string): string =>
   wordsOf(text)
@@ -324,7 +341,11 @@ function describe(one: Reading, others: readonly Reading[], { notOffered, most }
   const exclusions = most < MAX_DESCRIPTION ? '' : joined(exclusionsOf(one, others), MAX_EXCLUSIONS);
   const end = exclusions === '' ? '' : `; not: ${exclusions}`;
   const said: Subject['said'] = (subject === undefined ? undefined : subjects[subject]?.said) ?? {};
-  const own = itemsOf(said[kind] ?? saidOfKind[kind]);
+  const named = stemsIn(name);
+  const ofKind = itemsOf(said[kind] ?? saidOfKind[kind]);
+  const own = isNarrow(one)
+    ? ofKind.filter((item) => stemsIn(item).some((stem) => named.includes(stem)))
+    : ofKind;
   const items = [
     ...(description === undefined ? [] : [description.replace(/\.$/, '')]),
     ...symptoms,
@@ -332,14 +353,21 @@ function describe(one: Reading, others: readonly Reading[], { notOffered, most }
     ...aliases.map((alias) =>
       alias.replace(/ (?:repair|service|install(?:ation)?|replacement|maintenance)$/i, ''),
     ),
-    ...(kind === 'repair' ? partsOf(subject, others) : []),
+    ...(kind === 'repair' && !isNarrow(one) ? partsOf(subject, others) : []),
     ...own.slice(3),
     ...(kind === 'repair' && maintains ? itemsOf(said.maintenance) : []),
-    ...(kind === 'repair' && installs ? itemsOf(said.install) : []),
+    ...(kind === 'repair' && installs && !isNarrow(one) ? itemsOf(said.install) : []),
   ];
   const refused = notOffered.map(plain).filter((no) => no !== '');
   const offered = items.map(oneLine).filter((item) => !refused.some((no) => plain(item).includes(no)));
-  return `${joined(offered, most - end.length, name)}${end}`;
+  const told = joined(offered, most - end.length, name);
+  return told === '' ? end.replace('; ', '') : `${told}${end}`;
+}
+
+/** True if the name is about a part of a trade that has no words of its own here. */
+function isNarrow({ service, subject }: Reading): boolean {
+  const trade = subject === undefined ? undefined : subjects[subject]?.trade;
+  return trade !== undefined && !trade.test(plain([service.name, ...service.aliases].join(', ')));
 }
 
 /** Returns the parts of a subject that no other service of the account is for. */
@@ -371,17 +399,23 @@ function exclusionsOf(one: Reading, others: readonly Reading[]): readonly string
     ];
   const isNewElsewhere = has('install') || has('estimate') || generalEstimate;
   const own = subject === undefined ? undefined : subjects[subject];
+  if (isNarrow(one)) return [];
   const elsewhere = others.flatMap((other) => {
     const theirs = other.subject === undefined ? undefined : subjects[other.subject];
     const isPart = theirs?.within !== undefined && theirs.within === subject;
     if (theirs === undefined || !(isPart || other.subject === own?.like)) return [];
-    return itemsOf(theirs.short).filter((item) => !own?.said.repair?.includes(item));
+    return itemsOf(other.kind === 'repair' ? theirs.short.replace(/^new /, '') : theirs.short).filter(
+      (item) => !own?.said.repair?.includes(item),
+    );
   });
-  if (kind === 'install') return has('repair') ? ['something broken'] : [];
+  if (kind === 'install')
+    return like.some((other) => other.kind === 'repair' && other.subject === subject)
+      ? ['something broken']
+      : [];
   return [
     ...elsewhere,
-    ...(has('maintenance') && !maintains ? ['a yearly check'] : []),
-    ...(isNewElsewhere && !installs && !own?.isTrade ? ['a new one'] : []),
+    ...(has('maintenance') && !maintains && own?.said.maintenance ? ['a yearly check'] : []),
+    ...(isNewElsewhere && !installs && !own?.trade && own?.said.install ? ['a new one'] : []),
   ];
 }
 

@@ -95,6 +95,18 @@ describe('the descriptions of services', () => {
   it('claim nothing that the company refuses, and invent nothing about other trades', () => {
     expect(described(['Plumbing']).Plumbing).toContain('sump pump');
     expect(described(['Plumbing'], ['Sump pump']).Plumbing).not.toContain('sump pump');
+    expect(described(['Toilet Repair', 'Hot Tub Wiring', 'Ceiling Fan Installation'])).toEqual({
+      'Toilet Repair': 'toilet runs',
+      'Hot Tub Wiring': '',
+      'Ceiling Fan Installation': '',
+    });
+    for (const name of [
+      'Front Door Repair',
+      'Gate Opener Repair',
+      'Solar Panel Cleaning',
+      'Car Battery Service',
+    ])
+      expect(described([name])).toEqual({ [name]: '' });
     expect(described(['Chimney Sweep', { name: 'Plan B', aliases: ['the gold plan'] }])).toEqual({
       'Chimney Sweep': '',
       'Plan B': 'the gold plan',
@@ -125,5 +137,6 @@ describe('services that read alike', () => {
     ]);
     expect(names(['Furnace Repair', { name: 'Heating Repair', description: 'Not furnaces' }])).toEqual([]);
     expect(names(['AC Repair', 'AC Tune-Up', 'Plan B', 'Plan C'])).toEqual([]);
+    expect(names(['Toilet Repair', 'Faucet Repair', 'Plumbing'])).toEqual([]);
   });
 });
