@@ -95,6 +95,8 @@ export interface TransferQuestion {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly isEmergency: boolean;
+  /** True if the matter can wait for the office, so that nobody on call is rung. */
+  readonly isForOffice?: boolean | undefined;
   /** If the service is unknown, anyone on call may take the call. */
   readonly service?: ServiceType | undefined;
 }
@@ -103,10 +105,14 @@ export interface TransferQuestion {
  * Returns whom to transfer a call to: for an emergency, and for any call outside business hours, the first on call;
  * otherwise the account's number for that hour.
  */
-export function transferOf(account: Account, { now, isEmergency, service }: TransferQuestion): Transfer {
+export function transferOf(account: Account, question: TransferQuestion): Transfer {
+  const { now, isEmergency, isForOffice, service } = question;
   const isOpen = isOpenAt(account, now);
-  const [person] = isEmergency || !isOpen ? onCallAt(account, now, service) : [];
+  const canWait = isForOffice === true && !isEmergency;
+  const [person] = isEmergency || !(isOpen || canWait) ? onCallAt(account, now, service) : [];
   if (person !== undefined) return { phone: person.phone, person };
   const { phone = null, afterHoursPhone = phone } = account.transfer;
-  return { phone: isOpen ? phone : afterHoursPhone };
+  if (isOpen) return { phone };
+  const isOnCall = everybodyOnCall(account).some((one) => one.phone === afterHoursPhone);
+  return { phone: canWait && isOnCall ? null : afterHoursPhone };
 }

@@ -247,7 +247,7 @@ export function placeAgainst(
 }
 
 /** A visit doesn't settle messages about these topics. */
-const otherwise: readonly (Topic | undefined)[] = ['billing', 'complaint', 'vendor'];
+const otherwise: readonly (Topic | undefined)[] = ['billing', 'complaint', 'vendor', 'applicant'];
 
 /** True if an appointment of the caller settles a message. */
 export function isAnsweredByBooking(request: DispatchRequest): boolean {

@@ -25,8 +25,10 @@ export interface Message extends InvocationContext {
   readonly topic: Topic;
   /** The caller asked to be called at this time, in their words. */
   readonly when?: string | undefined;
-  /** The earliest time that `when` names, in epoch milliseconds. */
+  /** The caller is not to be called before this time, in epoch milliseconds. */
   readonly callFrom?: number | undefined;
+  /** Another call of the number was promised a call about the same topic. */
+  readonly promised?: Pick<DueRequest, 'dueAt' | 'dueFrom'> | undefined;
   /** The phone number is the one to call, if it is known. */
   readonly customer: Contact;
   /** The caller's side names this request as what the message is about, which proves nothing. */
@@ -85,7 +87,7 @@ function noted(message: Message, known: DispatchRequest | undefined): DueRequest
     kind: 'message',
     status: 'requested',
     topic: open?.topic === undefined || isVague(open.topic) ? message.topic : open.topic,
-    dueAt: callBackBy(message, open),
+    ...callBack(message, open),
     overdueAt: open?.overdueAt,
     regarding: message.regarding ?? known?.regarding,
     urgency: 'routine',
@@ -99,9 +101,16 @@ function noted(message: Message, known: DispatchRequest | undefined): DueRequest
 }
 
 /** Returns the time of the promised call, which stays unless the caller now asks for another. */
-function callBackBy({ account, now, callFrom }: Message, open: DueRequest | undefined): string {
-  const promised = callFrom === undefined && open !== undefined ? promisedAt(open, now) : undefined;
-  return promised ?? callbackDueAt(account, Math.max(now, callFrom ?? now));
+function callBack({ account, now, callFrom, promised, topic }: Message, open: DueRequest | undefined) {
+  if (callFrom === undefined) {
+    const standing = open !== undefined && promisedAt(open, now) !== undefined ? open : promised;
+    if (standing !== undefined) return { dueAt: standing.dueAt, dueFrom: standing.dueFrom };
+    const canWait = topic === 'vendor' || topic === 'applicant';
+    return { dueAt: canWait ? nextDayAt(account, now) : callbackDueAt(account, now), dueFrom: undefined };
+  }
+  const from = Math.max(now, callFrom);
+  const dueFrom = callFrom > now ? new Date(callFrom).toISOString() : undefined;
+  return { dueAt: callbackDueAt(account, from), dueFrom };
 }
 
 const isVague = (topic: Topic): boolean => topic === 'callback' || topic === 'other';
@@ -135,6 +144,19 @@ export function callbackDueAt(account: Office, now: number): string {
     }
   }
   return isoMinute(from + withinMinutes);
+}
+
+/** Returns when the office closes on the next day on which it calls back: ISO 8601, UTC. */
+function nextDayAt(account: Office, now: number): string {
+  const { today } = momentOf(account, now);
+  for (let ahead = 1; ahead < SEARCHED_DAYS; ahead++) {
+    const date = addDays(today, ahead);
+    const day = dateSpan(account, date);
+    const spans = technicianSpans(account, account.callback, date);
+    const last = spans.findLast(({ from }) => from >= day.from && from < day.to);
+    if (last !== undefined) return isoMinute(Math.min(last.to, day.to));
+  }
+  return callbackDueAt(account, now);
 }
 
 /** Returns the time of a request's promised call if that is ahead. Promising again doesn't change it. */

@@ -29,7 +29,16 @@ export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progre
 export const sources = [...integrations, 'dispatcher'] as const;
 export type Source = (typeof sources)[number];
 /** A message to the office can be about these topics. */
-export const topics = ['callback', 'estimate', 'billing', 'complaint', 'vendor', 'job', 'other'] as const;
+export const topics = [
+  'callback',
+  'estimate',
+  'billing',
+  'complaint',
+  'vendor',
+  'applicant',
+  'job',
+  'other',
+] as const;
 export type Topic = (typeof topics)[number];
 
 /**
@@ -83,6 +92,8 @@ interface RequestFacts {
   readonly topic?: Topic | undefined;
   /** Someone calls back or, if no call was promised, acknowledges the emergency by this time: ISO 8601, UTC. */
   readonly dueAt?: string | undefined;
+  /** The caller is not called before this time: ISO 8601, UTC. */
+  readonly dueFrom?: string | undefined;
   /** It was reported at this time that `dueAt` has passed: ISO 8601, UTC. */
   readonly overdueAt?: string | undefined;
   /** A message is about this request, as the call named it. */

@@ -138,6 +138,7 @@ export function groupsIn(words: Words): readonly Group[] {
     ),
     group('Calls back', 'callbacks', callbacks, {
       willCall: callbacks.willCall(message, due),
+      willCallBetween: callbacks.willCallBetween(message, 16 * 60, callbacks.by(17 * 60, TODAY, TODAY)),
       theyWillCall: callbacks.theyWillCall(message),
       connectingTo: callbacks.connectingTo(callbacks.technicianOnCall('Ana')),
       technicianOnCall: callbacks.technicianOnCall('Ana'),

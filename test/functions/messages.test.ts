@@ -37,9 +37,9 @@ describe('a message', () => {
   });
 
   it.each([
-    ['after 3', 'by 4 PM today', '2026-06-01T20:00:00.000Z'],
+    ['after 3', 'between 3 PM and 4 PM today', '2026-06-01T20:00:00.000Z'],
     ['tomorrow morning', 'by 9 AM on Tuesday', '2026-06-02T13:00:00.000Z'],
-    ['tomorrow at 2', 'by 3 PM on Tuesday', '2026-06-02T19:00:00.000Z'],
+    ['tomorrow at 2', 'between 2 PM and 3 PM on Tuesday', '2026-06-02T19:00:00.000Z'],
     ['Friday', 'by 9 AM on Friday', '2026-06-05T13:00:00.000Z'],
     ['after work', 'by 9 AM on Tuesday', '2026-06-02T13:00:00.000Z'],
     ['before noon', 'by 9 AM today', '2026-06-01T13:00:00.000Z'],

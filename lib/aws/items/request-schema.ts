@@ -44,7 +44,7 @@ const preferenceTexts = [
 /** These fields of a request are texts, and any may be absent. */
 const requestTexts = [
   ...preferenceTexts,
-  ...['dueAt', 'overdueAt', 'regarding', 'alertedAt', 'escalatesAt', 'alertedWith'],
+  ...['dueAt', 'dueFrom', 'overdueAt', 'regarding', 'alertedAt', 'escalatesAt', 'alertedWith'],
   ...['acknowledgedAt', 'erasedAt', 'warnedBy'],
 ] as const;
 

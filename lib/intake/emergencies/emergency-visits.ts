@@ -1,10 +1,17 @@
-import type { Account, ServiceType } from '../../accounts/account.ts';
+import type { Account, Danger, ServiceType } from '../../accounts/account.ts';
 import { techniciansOnCall } from '../../accounts/on-call.ts';
 import type { Deadline, NumberEntry, RequestStore } from '../../record/ports.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { freeRuns, isSkilled } from '../../scheduling/day.ts';
-import { dateSpan, type GridStart, gridStarts, type Span, timeOffSpans } from '../../scheduling/hours.ts';
+import {
+  dateSpan,
+  type GridStart,
+  gridStarts,
+  type Span,
+  technicianSpans,
+  timeOffSpans,
+} from '../../scheduling/hours.ts';
 import {
   BUCKET_MINUTES,
   type BucketRange,
@@ -20,6 +27,8 @@ const SEARCHED_DAYS = 7;
 interface EmergencyQuestion {
   readonly account: Account;
   readonly service: ServiceType;
+  /** Water that pours finds any qualified technician. */
+  readonly danger?: Danger | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** True if the emergency may take the time that calls hold. */
@@ -41,7 +50,7 @@ export function searchedSpan({ account, now }: Pick<EmergencyQuestion, 'account'
  * Returns the earliest start on the grid from now on at which a technician with the skills is on call and free for the
  * job and its buffer, within a week and the horizon. Hours, notice, cut-off and areas don't count; jobs, blocks and
  * time off do, and so do holds unless the emergency may take their time. The first free technician on call gets the
- * job.
+ * job. For water, so does any technician at work, before those on call at that time.
  */
 export function earliestStart(question: EmergencyQuestion, occupancy: Occupancy): EmergencyStart | undefined {
   const { account, now } = question;
@@ -61,12 +70,22 @@ const searchedDays = ({ booking }: Account): number => Math.min(SEARCHED_DAYS, b
 
 /** Returns the first technician on call who is free for a job from a start of a date (epoch minutes) on. */
 function freeOn(
-  { account, service, now, overHolds }: EmergencyQuestion,
+  { account, service, danger, now, overHolds }: EmergencyQuestion,
   occupancy: Occupancy,
   date: LocalDate,
 ): (start: number) => Technician | undefined {
   const range = bucketRangeOf(account, date);
   const onCall = techniciansOnCall(account, service, date);
+  const shifts = (danger === 'water' ? account.technicians : []).map((technician) => ({
+    technician,
+    spans: technicianSpans(account, technician, date),
+  }));
+  const candidates = (start: number): readonly Technician[] => [
+    ...shifts
+      .filter(({ spans }) => spans.some(({ from, to }) => from <= start && start < to))
+      .map(({ technician }) => technician),
+    ...onCall(start),
+  ];
   const runs = new Map<string, Uint16Array>();
   const counts = countsFor({ own: new Set(), now, overHolds });
   const runsOf = ({ id }: Technician): Uint16Array => {
@@ -76,7 +95,7 @@ function freeOn(
   };
   const buckets = (service.durationMinutes + account.booking.bufferMinutes) / BUCKET_MINUTES;
   return (start) =>
-    onCall(start).find(
+    candidates(start).find(
       (technician) =>
         isSkilled(technician, service) &&
         (runsOf(technician)[indexIn(range, start)] ?? 0) >= buckets &&

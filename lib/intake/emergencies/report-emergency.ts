@@ -182,7 +182,10 @@ async function startFor(
   if (!account.emergency.book || service === undefined || !isReachable || isSeenTo) return undefined;
   const visit = placeOf?.(request);
   if (placeOf !== undefined && visit === undefined) return undefined;
-  const start = earliestStart({ account, service, now, overHolds: placeOf === undefined }, occupancy);
+  const start = earliestStart(
+    { account, service, danger: request.danger, now, overHolds: placeOf === undefined },
+    occupancy,
+  );
   if (start === undefined) return undefined;
   const wanted = { account, service, date: start.date, minute: start.minute, now };
   const technicians = [start.technician];

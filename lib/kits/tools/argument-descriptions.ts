@@ -75,11 +75,18 @@ const special: { readonly [Entry in CatalogedFunction as Entry['voiceone']]?: De
       about: 'What the caller wants the office to know or to call back about, in their words.',
       customerName: 'First and last name of the caller.',
       topic:
-        'estimate: a price. billing: an invoice or a payment. complaint: they are unhappy. vendor: they sell something. job: a visit that is booked or done. callback: they only want a call. Otherwise other.',
+        'estimate: a price. billing: an invoice or a payment. complaint: they are unhappy. vendor: they sell something. applicant: they look for work. job: a visit that is booked or done. callback: they only want a call. Otherwise other.',
+      date: 'The day on which the caller wants to be called, as YYYY-MM-DD, if they say so.',
+      notBefore:
+        'The time of day before which they do not want to be called, as HH:MM (24 hours): "after four" is 16:00.',
       when: 'When the caller would like to be called, in their words.',
       dispatchRequestId: 'The dispatchRequestId of the visit that it is about, if there is one.',
     },
-    transfer_call: { reason: 'Why the caller needs a person, in one sentence.' },
+    transfer_call: {
+      reason: 'Why the caller needs a person, in one sentence.',
+      topic:
+        'What it is about, as for {take_message}, if it is an invoice, a complaint, something to sell or a job application.',
+    },
   };
 
 /** Returns the description of an argument that the function offers. */

@@ -15,8 +15,8 @@ import { saidNote, serviceNote } from '../../record/notes.ts';
 import { activeAppointment, type DispatchRequest, remembers } from '../../record/request.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { addDays, boundaryOf, daysBetween, MINUTE_MS, momentOf, wallClockOf } from '../../scheduling/time.ts';
+import { wallMinute } from '../../scheduling/time-of-day.ts';
 import { fits } from '../../scheduling/wish.ts';
-
 import { understandDays } from '../../understanding/days.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
@@ -255,14 +255,16 @@ function speakStanding(standing: DispatchRequest | undefined, context: CallConte
 interface About {
   /** A reported danger is always an emergency. */
   readonly isEmergency?: boolean;
+  /** True if the matter can wait for the office. */
+  readonly isForOffice?: boolean;
   readonly service?: ServiceType | undefined;
 }
 
 export function transferFor(
   { account, now, danger }: Pick<CallContext, 'account' | 'now' | 'danger'>,
-  { isEmergency = false, service }: About = {},
+  { isEmergency = false, isForOffice, service }: About = {},
 ): Transfer {
-  return transferOf(account, { now, isEmergency: isEmergency || danger !== undefined, service });
+  return transferOf(account, { now, isEmergency: isEmergency || danger !== undefined, isForOffice, service });
 }
 
 /**
@@ -273,12 +275,13 @@ export function transferFor(
 export async function transferOfCall(
   context: Omit<CallContext, 'invocation' | 'remembered'>,
   readEmergency: () => Promise<DispatchRequest | undefined>,
+  isForOffice = false,
 ): Promise<Transfer> {
   const { onCall = [] } = context.account;
   if (onCall.length === 0) return transferFor(context);
   const emergency = await readEmergency();
   const isEmergency = emergency !== undefined;
-  return transferFor(context, { isEmergency, service: serviceOf(emergency, context) });
+  return transferFor(context, { isEmergency, isForOffice, service: serviceOf(emergency, context) });
 }
 
 /** Returns the service of a request, if the account has it. */
@@ -342,14 +345,66 @@ export function speakCallback(entry: DueRequest, { account, now, words }: When):
   const quarter = Math.ceil(Date.parse(entry.dueAt) / MINUTE_MS / QUARTER) * QUARTER;
   const { date, minute } = wallClockOf(account.timezone, quarter);
   const { today } = momentOf(account, now);
-  return callbacks.willCall(entry, callbacks.by(minute, date, today));
+  const by = callbacks.by(minute, date, today);
+  if (entry.dueFrom === undefined) return callbacks.willCall(entry, by);
+  const from = wallClockOf(account.timezone, Math.floor(Date.parse(entry.dueFrom) / MINUTE_MS));
+  // A wish for a time at which nobody calls is met when the office opens.
+  const isSpan = from.date === date && minute - from.minute <= account.callback.withinMinutes + QUARTER;
+  return isSpan ? callbacks.willCallBetween(entry, from.minute, by) : callbacks.willCall(entry, by);
+}
+
+/** What the caller said about when to call, as a date, a time of day (HH:MM) and words. */
+interface CallWish {
+  readonly date?: string | undefined;
+  readonly notBefore?: string | undefined;
+  readonly when?: string | undefined;
+  /** What the call is to be about, in which the wish may stand as well. */
+  readonly about?: string | undefined;
+}
+
+const CALL_ME = /\b(?:call|phone|ring|reach) (?:me|us)(?: back)? /i;
+const WISH =
+  /^(?:any ?time |not )?(?:after|before|at|around|between|from|past|today|tomorrow|on|this|next|in the) /i;
+const DAY_LAST =
+  /^((?:any ?time |not )?(?:after|before|at|around|between|from|past) .+?) ((?:on |this |next )?(?:today|tomorrow|\w+day))\W*$/i;
+
+/** Returns a wish with its day first: `after four today` is read as `today after four`. */
+const dayFirst = (when: string): string => when.replace(CALL_ME, '').replace(DAY_LAST, '$2 $1');
+
+/** Finds `after four today` in `Please call me after four today about the bill`. */
+function wishIn(about: string): string | undefined {
+  const [, said] = about.split(CALL_ME);
+  const wish = said?.split(/[.,;!?]| (?:about|because|regarding|for|to|so) /)[0];
+  return wish !== undefined && WISH.test(wish) ? wish : undefined;
+}
+
+/**
+ * Returns from when the caller wants to be called, in epoch milliseconds; undefined if any time suits or the wish is not
+ * understood.
+ */
+export async function wantedFrom(
+  { date, notBefore, when, about }: CallWish,
+  context: Pick<CallContext, 'account' | 'now'>,
+): Promise<number | undefined> {
+  const { timezone } = context.account;
+  if (date === undefined && notBefore === undefined) {
+    const words = when ?? (about === undefined ? undefined : wishIn(about));
+    return words === undefined ? undefined : await wordsFrom(dayFirst(words), context);
+  }
+  const said = date === undefined ? undefined : await understandDays(date, todayOf(context));
+  const { today } = momentOf(context.account, context.now);
+  const day =
+    said === undefined || said.kind === 'unclear' ? today : said.kind === 'date' ? said.date : said.from;
+  if (day < today || daysBetween(today, day) > LATEST_DAYS) return undefined;
+  const minute = notBefore === undefined ? 0 : wallMinute(notBefore);
+  return boundaryOf(timezone, day, minute) * MINUTE_MS;
 }
 
 /**
  * Returns from when the caller wants to be called, in epoch milliseconds. Undefined if any time suits, the words are
  * not understood, or the time is too far ahead.
  */
-export async function wantedFrom(
+async function wordsFrom(
   when: string,
   context: Pick<CallContext, 'account' | 'now'>,
 ): Promise<number | undefined> {

@@ -1,11 +1,14 @@
 import * as v from 'valibot';
-import { takeMessage as store } from '../../intake/messages.ts';
+import { promisedAt, takeMessage as store } from '../../intake/messages.ts';
+import { type DueRequest, isDue } from '../../record/attention.ts';
+import { ifAvailable } from '../../record/faults.ts';
 import { requestIdPattern } from '../../record/ids.ts';
-import { type Topic, topics } from '../../record/request.ts';
+import { isOpenMessage, type Topic, topics } from '../../record/request.ts';
 import type { Words } from '../../wording/index.ts';
-import { choice, story, text } from '../arguments/arguments.ts';
+import { choice, clock, DATE, story, text } from '../arguments/arguments.ts';
 import {
   customerPhone,
+  danger,
   language,
   ownName,
   reviewOf,
@@ -15,7 +18,7 @@ import {
 import { parts, person } from '../message.ts';
 import { completed } from '../remembered.ts';
 import type { TakeMessageResult } from '../results.ts';
-import type { VoiceFunction } from '../voice-function.ts';
+import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { speakCallback, wantedFrom } from './person.ts';
 
 const topicWords: readonly (readonly [RegExp, Topic])[] = [
@@ -23,21 +26,27 @@ const topicWords: readonly (readonly [RegExp, Topic])[] = [
   [/bill|invoice|pay|refund|charge/, 'billing'],
   [/complain|unhappy/, 'complaint'],
   [/vendor|sales|solicit/, 'vendor'],
+  [/applicant|applying|hiring|resume/, 'applicant'],
   [/call ?back/, 'callback'],
   [/job|visit|appointment|technician|arriv/, 'job'],
   [/^other$/, 'other'],
 ];
 
-const topicOf = (said: string): Topic | undefined =>
+export const topicOf = (said: string): Topic | undefined =>
   topicWords.find(([words]) => words.test(said.toLowerCase()))?.[1];
+
+export const topic = choice(topics, topicOf);
 
 export const takeMessageArguments = v.object({
   about: story(),
   customerName: ownName,
   customerPhone,
-  topic: choice(topics, topicOf),
+  topic,
+  date: text({ pattern: DATE }),
+  notBefore: clock(),
   when: text({ kept: true }),
   dispatchRequestId: text(),
+  danger,
   language,
 });
 
@@ -56,13 +65,15 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
     return incomplete(about === undefined, phone.kind === 'absent', context.words);
   if (phone.kind === 'invalid')
     return { noted: false, reason: 'invalid_phone', message: parts(...callbacks.invalidNumber) };
+  const callFrom = await wantedFrom(args, context);
   const entry = await store(
     {
       ...context,
       about: { kind: 'said', text: about },
       topic: args.topic ?? 'other',
-      when: args.when,
-      callFrom: args.when === undefined ? undefined : await wantedFrom(args.when, context),
+      when: args.when ?? typedWish(args),
+      callFrom,
+      promised: callFrom === undefined ? await promisedBefore(args.topic, context, deps) : undefined,
       customer: { ...saidDetails({ customerName: args.customerName }), phone: phone.phone },
       regarding: id !== undefined && requestIdPattern.test(id) ? id : undefined,
       review: reviewOf(args, context),
@@ -75,6 +86,34 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
   const message = parts(callbacks.noted, person(speakCallback(entry, context)));
   return { result: { noted: true, dispatchRequestId, dueAt, message }, effect: 'noted', request: entry };
 };
+
+/** Writes a typed wish for the office: `2026-11-24 from 16:00`. */
+function typedWish({ date, notBefore }: { date?: string | undefined; notBefore?: string | undefined }) {
+  const said = [date, notBefore && `from ${notBefore}`].filter(Boolean).join(' ');
+  return said === '' ? undefined : said;
+}
+
+/** Returns the promise that another call of the number got about the same topic, if its time is ahead. */
+async function promisedBefore(
+  topic: Topic | undefined,
+  context: CallContext,
+  { requests }: VoiceDependencies,
+): Promise<DueRequest | undefined> {
+  const { account, caller, now, deadline } = context;
+  const isVague = topic === undefined || topic === 'other' || topic === 'callback';
+  if (isVague || caller === undefined) return undefined;
+  const since = new Date(now).toISOString();
+  const recent = (await ifAvailable(requests.ofNumber(account.accountId, caller, since, deadline))) ?? [];
+  return recent
+    .filter(isDue)
+    .find(
+      (one) =>
+        isOpenMessage(one) &&
+        one.caller === caller &&
+        one.topic === topic &&
+        promisedAt(one, now) !== undefined,
+    );
+}
 
 function incomplete(lacksAbout: boolean, lacksPhone: boolean, words: Words): TakeMessageResult {
   const { callbacks } = words;

@@ -5,18 +5,34 @@ import { promisedAt, takeMessage } from '../../intake/messages.ts';
 import { lazily } from '../../lazily.ts';
 import { type DueRequest, isDue } from '../../record/attention.ts';
 import { changedByCaller } from '../../record/calls.ts';
-import type { DispatchRequest } from '../../record/request.ts';
+import type { DispatchRequest, Topic } from '../../record/request.ts';
 import { text } from '../arguments/arguments.ts';
-import { language, reviewOf, saidPhone } from '../arguments/common-arguments.ts';
+import { danger, language, reviewOf, saidPhone } from '../arguments/common-arguments.ts';
 import { parts, person } from '../message.ts';
 import type { TransferCallResult } from '../results.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { connecting, speakCallback, transferFacts, transferOfCall } from './person.ts';
+import { topic } from './take-message.ts';
 
 export const transferCallArguments = v.object({
   reason: text({ ownWords: true }),
+  topic,
+  danger,
   language,
 });
+
+const officeTopics: readonly (Topic | undefined)[] = ['billing', 'complaint', 'vendor', 'applicant'];
+const OFFICE_WORDS =
+  /\b(?:bill|billing|invoices?|refund|overcharged|complaint|complain|sales call|job application)\b/i;
+
+/** True if the matter can wait for the office, so that nobody on call is rung at night. */
+const isForOffice = ({
+  topic,
+  reason = '',
+}: {
+  topic?: Topic | undefined;
+  reason?: string | undefined;
+}): boolean => (topic === undefined ? OFFICE_WORDS.test(reason) : officeTopics.includes(topic));
 
 /** Transfers the call to a person. If nobody can take it, stores a message before it promises a callback. */
 export const transferCall: VoiceFunction<typeof transferCallArguments, TransferCallResult> = async (
@@ -27,7 +43,7 @@ export const transferCall: VoiceFunction<typeof transferCallArguments, TransferC
   const { callbacks } = context.words;
   const { deadline } = context;
   const readEmergency = lazily(() => emergencyOf(context, deps, deadline));
-  const transfer = await transferOfCall(context, readEmergency);
+  const transfer = await transferOfCall(context, readEmergency, isForOffice(args));
   const facts = transferFacts(transfer);
   if (transfer.phone !== null)
     return {
@@ -48,7 +64,7 @@ export const transferCall: VoiceFunction<typeof transferCallArguments, TransferC
       {
         ...context,
         about,
-        topic: 'callback',
+        topic: args.topic ?? 'callback',
         customer: { phone: phone.kind === 'phone' ? phone.phone : undefined },
         review,
         canonicalArguments: args.canonicalArguments,

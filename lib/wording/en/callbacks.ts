@@ -12,6 +12,9 @@ export const callbacks = {
   /** `by` is a time with its day: `9 AM on Monday`. */
   willCall: ({ customer: { phone = '' } }: DueRequest, by: string) =>
     `Someone will call you at the number ending ${phone.slice(-4)} by ${by}.`,
+  /** `from` is in minutes from midnight; `to` is a time with its day. */
+  willCallBetween: ({ customer: { phone = '' } }: DueRequest, from: number, to: string) =>
+    `Someone will call you at the number ending ${phone.slice(-4)} between ${speakClockTime(from)} and ${to}.`,
   theyWillCall: (_entry: DueRequest) => 'They will call you.',
   told: "I've told the office.",
   personDecides: 'Someone from our team has to take care of this.',
