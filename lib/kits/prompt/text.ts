@@ -77,7 +77,7 @@ up an appointment only if the caller does.
 - alternatives or offered: say why (message), offer them, and call again with the one they choose. Don't try times that nobody offered.
   availableSlots is empty: say why, and offer nextAvailable.
 - missing: ask for exactly these, one after the other, and call again.
-- Ask what the message asks, and call again with the answer: ambiguous_service, unknown_service, unclear_date, unclear_time, choose_time,
+- Unless there is a repair, ask what the message asks, and call again with the answer: ambiguous_service, unknown_service, unclear_date, unclear_time, choose_time,
   choose_date, invalid_date, invalid_time, invalid_phone, ambiguous_site (pass its siteId), ambiguous_appointment and confirm_appointment
   (pass its dispatchRequestId), another_address (additionalVisit true for a second visit, false for a correction), already_booked
   (additionalVisit true, or {reschedule_job} with its dispatchRequestId).
