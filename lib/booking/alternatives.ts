@@ -2,6 +2,7 @@ import type { Deadline } from '../record/ports.ts';
 import type { Question } from '../scheduling/day.ts';
 import { freeSlots, type Slot } from '../scheduling/engine.ts';
 import { addDays, momentOf } from '../scheduling/time.ts';
+import { fits } from '../scheduling/wish.ts';
 import { heldUntil } from './holds.ts';
 import {
   type RequestedStart,
@@ -55,7 +56,8 @@ async function alternativesTo(
   isOffered: (slot: Slot) => boolean,
 ): Promise<{ readonly slots: readonly Slot[]; readonly searched: Searched }> {
   const sameDay = freeSlots({ ...question, occupancy }, wanted.date);
-  const near = byDistance(typeof sameDay === 'string' ? [] : sameDay.filter(isOffered), wanted);
+  const free = byDistance(typeof sameDay === 'string' ? [] : sameDay.filter(isOffered), wanted);
+  const near = wishedFirst(free, { ...question, occupancy }, wanted);
   if (near.length >= MAX_ALTERNATIVES || othersCanCome(wanted, near)) {
     return { slots: near.slice(0, MAX_ALTERNATIVES), searched: { kind: 'complete' } };
   }
@@ -74,6 +76,19 @@ async function alternativesTo(
   const nearest = byDistance(last === undefined ? [] : offered([last]), wanted);
   const isAll = before.searched.kind === 'complete';
   return { slots: nearest.slice(0, MAX_ALTERNATIVES), searched: isAll ? searched : { kind: 'cut_short' } };
+}
+
+/** Puts slots as the caller wishes them before others of the date. */
+function wishedFirst(
+  free: readonly Slot[],
+  question: Question,
+  { date, wish }: RequestedStart,
+): readonly Slot[] {
+  if (wish === undefined) return free;
+  const found = freeSlots(question, date, (start) => fits(wish, start));
+  const wished = typeof found === 'string' ? [] : found;
+  const isWished = (slot: Slot) => wished.some((one) => beginning(one) === beginning(slot));
+  return [...free.filter(isWished), ...free.filter((slot) => !isWished(slot))];
 }
 
 /** Sorts slots by their distance from the requested start; of two equally near slots, the earlier comes first. */

@@ -251,6 +251,9 @@ const startQuestion = v.strictObject({
 });
 export type StartQuestion = InParts<v.InferOutput<typeof startQuestion>>;
 
+/** The day that was understood, although the time was not. */
+const understoodDay = v.partial(v.strictObject(dayFacts)).entries;
+
 /** Booking, moving and holding have these refusals in common. */
 const startRefusals = <Entries extends v.ObjectEntries>(not: Entries) =>
   [
@@ -259,7 +262,7 @@ const startRefusals = <Entries extends v.ObjectEntries>(not: Entries) =>
       v.description('The words leave the start open: starts that match, for the caller to choose from.'),
     ),
     v.pipe(
-      v.strictObject({ ...startQuestion.entries, ...not, today, ...noAlternatives }),
+      v.strictObject({ ...startQuestion.entries, ...not, ...understoodDay, today, ...noAlternatives }),
       v.description('The caller must be asked for the day or time again.'),
     ),
     v.strictObject({ ...missingArguments.entries, ...not, ...noAlternatives }),

@@ -43,6 +43,20 @@ describe('a date with another weekday', () => {
   });
 });
 
+describe('a day that is understood', () => {
+  it('is told even if the time is not', async () => {
+    const said = { date: 'June 10th', time: 'once the kids are off to school' };
+    const day = {
+      reason: 'invalid_time',
+      date: '2026-06-10',
+      weekday: 'Wednesday',
+      understood: { from: '2026-06-10', to: '2026-06-10', certain: true },
+    };
+    expect(await service().call('book_job', booking(said))).toMatchObject({ confirmed: false, ...day });
+    expect(await service().call('hold_time', { ...start, weekday: undefined, ...said })).toMatchObject(day);
+  });
+});
+
 describe('dates that do not suit', () => {
   it('are left out', async () => {
     const { availableSlots } = await service().call('check_availability', {

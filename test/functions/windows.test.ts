@@ -316,6 +316,29 @@ describe('arrival windows', () => {
       });
     });
 
+    it('come first among the other times of a day whose requested window is taken', async () => {
+      await start({
+        hours: { wednesday: [['08:00', '18:00']] },
+        booking: {
+          ...{ gridMinutes: 30, bufferMinutes: 0 },
+          arrival: {
+            style: 'window',
+            windows: [
+              { from: '08:00', to: '09:00' },
+              { from: '10:00', to: '11:00' },
+              { from: '12:00', to: '14:00' },
+            ],
+          },
+        },
+      });
+      await service.call('book_job', booking({ time: '10:00' }), other(1));
+      const refused = await service.call('book_job', booking({ time: '10:00', notBefore: '10:00' }));
+      expect(refused).toMatchObject({
+        reason: 'slot_taken',
+        alternatives: [{ start: '12:00' }, { start: '08:00' }, {}],
+      });
+    });
+
     it('move with a visit that still fits them, and go if it does not', async () => {
       await start({ hours: { wednesday: [['08:00', '18:00']], thursday: [['08:00', '18:00']] } });
       const { dispatchRequestId } = await service.call(

@@ -23,7 +23,7 @@ import type { SaidTime } from '../../understanding/words/times.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { parts } from '../message.ts';
 import type { MissingArguments, ServiceRefusal, StartQuestion } from '../results.ts';
-import { localNow, toldTime } from '../told.ts';
+import { localNow, startFacts, toldTime } from '../told.ts';
 import type { CallContext, Ignored, VoiceDependencies } from '../voice-function.ts';
 import { missing, resolveService } from './common-arguments.ts';
 import { contradicted, daysOf, type RequestedDays, todayOf } from './requested-days.ts';
@@ -84,6 +84,8 @@ interface Choice {
 interface Unclear {
   readonly kind: 'unclear';
   readonly refusal: StartQuestion;
+  /** The day that was understood, although the time wasn't. */
+  readonly date?: LocalDate | undefined;
 }
 
 type Start = OneStart | Choice | Unclear;
@@ -107,8 +109,8 @@ export const isUnclear = (read: VisitArgument | Move | Refused<StartRefusal>): b
 
 const refused = <Refusal>(refusal: Refusal): Refused<Refusal> => ({ kind: 'refused', refusal });
 
-const unclearStart = ({ refusal }: Unclear, context: CallContext): Refused<StartRefusal> =>
-  refused({ ...refusal, today: localNow(context) });
+const unclearStart = ({ refusal, date }: Unclear, context: CallContext): Refused<StartRefusal> =>
+  refused({ ...refusal, ...(date === undefined ? { today: localNow(context) } : startFacts(date, context)) });
 
 interface SaidVisit extends SaidStart {
   readonly serviceType?: string | undefined;
@@ -321,7 +323,7 @@ function startOf(said: ReadStart, context: CallContext, service?: ServiceType): 
   if (refusal !== undefined) return { kind: 'unclear', refusal };
   const named = service === undefined ? [] : labeled(said, account, service);
   if (named.length === 0 && !isUnderstood(time))
-    return unclear('invalid_time', questions.invalidTime, nextSteps.askAgain);
+    return { ...unclear('invalid_time', questions.invalidTime, nextSteps.askAgain), date: dateOf(said) };
   if (days.kind === 'date' && !days.certain) return uncertainDay(days, context);
   const [label] = named;
   const times = label === undefined ? timesOf(time, context, service) : timesInWindow(label);
@@ -336,7 +338,7 @@ function startOf(said: ReadStart, context: CallContext, service?: ServiceType): 
   if (time.kind !== 'at')
     return { kind: 'choice', reason: 'choose_time', days: asked, times: joined(times, wished) };
   const start = atClock(date, time.clock, context);
-  if (start.kind === 'unclear') return start;
+  if (start.kind === 'unclear') return { ...start, date };
   const windows = service && windowsOf(account, service);
   if (windows === undefined) return asWished(start, wish);
   const meant = windowsAt(windows, start.minute);
