@@ -22,7 +22,7 @@ export function detailView(store: Store, { request, calls }: RequestWithCallsVie
 }
 
 function factsOf(store: Store, request: RequestView): readonly (readonly [string, unknown])[] {
-  const { customer, appointment, notes, merged } = request;
+  const { customer, onSite, appointment, notes, merged } = request;
   const { moment } = store.zone;
   const details = new Map(Object.entries(customer));
   const parts = addressParts.map((field) => customer[field]);
@@ -33,6 +33,13 @@ function factsOf(store: Store, request: RequestView): readonly (readonly [string
     ['Service', request.serviceType],
     ['Phone', customer.phone && html`<a href=${`tel:${customer.phone}`}>${phoneName(customer.phone)}</a>`],
     ['Address', parts.filter(Boolean).join(', ')],
+    [
+      'On site',
+      onSite &&
+        [onSite.name, onSite.phone && phoneName(onSite.phone), onSite.mayChange && 'may move the visit']
+          .filter(Boolean)
+          .join(', '),
+    ],
     ...Object.entries(contactLabels).map(([field, label]) => [label, details.get(field)] as const),
     ['Source', sourceNames[request.source]],
     ['Preferred time', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],

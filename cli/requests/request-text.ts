@@ -81,6 +81,7 @@ export function requestFacts(request: DispatchRequest, timezone: string, zipIsIn
     ...mapFields(personFields, (field) => customer[field]),
     ...placeFacts(customer),
     'but the zip is in': zipIsIn,
+    'on site': onSiteText(request),
     fee: request.fee && `${request.fee.says} (said ${local(request.fee.at)})`,
     notes: allNotes(request),
     'one with': request.merged
@@ -121,4 +122,12 @@ function changeable(request: DispatchRequest) {
     'to review': request.needsReview.join(', ') || 'nothing',
     acknowledged: request.acknowledgedAt ?? 'no',
   };
+}
+
+/** Says whom the technician calls. */
+function onSiteText({ onSite }: DispatchRequest): string | undefined {
+  if (onSite === undefined) return undefined;
+  const { name, phone, mayChange } = onSite;
+  const rights = mayChange ? 'may move the visit' : undefined;
+  return [name, phone, rights].filter((part) => part !== undefined).join(', ');
 }

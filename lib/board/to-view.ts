@@ -75,6 +75,7 @@ export function requestViewOf(request: DispatchRequest): RequestView {
     updatedAt: request.updatedAt,
     regarding: request.regarding,
     customer: mapFields(contactFields, (field) => request.customer[field]),
+    onSite: request.onSite,
     callId: request.callId,
     caller: request.caller,
     merged: request.merged?.map(({ source, createdAt }) => ({ source, createdAt })),

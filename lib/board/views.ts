@@ -290,6 +290,16 @@ export const requestView = v.strictObject({
     v.strictObject(mapFields(contactFields, () => v.optional(v.string()))),
     v.description('Person and site, as they were given.'),
   ),
+  onSite: v.optional(
+    v.pipe(
+      v.object({
+        name: v.optional(text('Name.')),
+        phone: v.optional(text('Phone number.')),
+        mayChange: v.optional(v.pipe(v.boolean(), v.description('Whether this person may move the visit.'))),
+      }),
+      v.description('The technician calls this person in place of the customer.'),
+    ),
+  ),
   callId: v.optional(text('Id of the call that made the request.')),
   caller: v.optional(text('Number from which the request was made.')),
   merged: v.optional(

@@ -21,7 +21,7 @@ import { claimedBuckets } from '../scheduling/occupancy.ts';
 import { isoMinute, MINUTE_MS } from '../scheduling/time.ts';
 import { mayFit } from '../scheduling/wish.ts';
 import type { BookingRequest } from './booking-request.ts';
-import { correctedCustomer, moreUrgent, reviewFlags } from './customer-details.ts';
+import { correctedCustomer, moreUrgent, onSiteAfter, reviewFlags } from './customer-details.ts';
 import { type Judged, promiseForExact, promiseOf, type RequestedStart, spanOf } from './requested-start.ts';
 
 /** An appointment resolves these review flags. */
@@ -112,6 +112,7 @@ export function scheduled(
       customer,
     ),
     customer,
+    onSite: onSiteAfter(previous?.onSite, booking.onSite),
     tellers,
     serviceTypeId: booking.service.id,
     serviceType: booking.service.name,

@@ -24,6 +24,7 @@ import {
   hasEnded,
   isOpenMessage,
   isReadable,
+  type OnSite,
   remembers,
   type Scheduled,
   type Topic,
@@ -40,6 +41,7 @@ export interface BookingRequest extends InvocationContext, RequestedStart {
   /** The phone number is valid. The name may be missing if the reported number's record may have it. */
   readonly customer: Contact & { readonly phone: string };
   /** The caller named this known site of the customer by this label. */
+  readonly onSite?: OnSite | undefined;
   readonly siteId?: string | undefined;
   /** This person speaks, and the visit is for somebody else. */
   readonly callerName?: string | undefined;

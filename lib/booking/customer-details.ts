@@ -36,6 +36,7 @@ import {
   type DispatchRequest,
   hasEnded,
   isReadable,
+  type OnSite,
   remembers,
   type Status,
 } from '../record/request.ts';
@@ -253,20 +254,36 @@ function leftToPerson(
   return { told: { ...told, ...left }, notes: [{ kind: 'asked_change' }, ...details] };
 }
 
-function changedBy(
-  request: DispatchRequest,
-  said: { readonly told: Contact; readonly notes?: Notes | undefined; readonly review: readonly string[] },
-  left: Divided | undefined,
-) {
+/** Returns whom the technician calls after the customer said more. Another name is another person. */
+export function onSiteAfter(before: OnSite | undefined, said: OnSite | undefined): OnSite | undefined {
+  if (said === undefined) return before;
+  const isOther = said.name !== undefined && before?.name !== undefined && said.name !== before.name;
+  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  return { ...(isOther ? {} : before), ...given };
+}
+
+const isSameOnSite = (one: OnSite = {}, other: OnSite = {}): boolean =>
+  one.name === other.name && one.phone === other.phone && one.mayChange === other.mayChange;
+
+interface SaidDetails {
+  readonly told: Contact;
+  readonly onSite?: OnSite | undefined;
+  readonly notes?: Notes | undefined;
+  readonly review: readonly string[];
+}
+
+function changedBy(request: DispatchRequest, said: SaidDetails, left: Divided | undefined) {
   const told = left?.told ?? said.told;
   const customer = correctedCustomer(request, told) ?? request.customer;
   const notes = addedNotes(addedNotes(request.notes, left?.notes), said.notes);
+  const onSite = onSiteAfter(request.onSite, said.onSite);
   const fields = [
     ...changedFields(request.customer, customer),
+    ...(isSameOnSite(onSite, request.onSite) ? [] : ['onSite']),
     ...(notes === request.notes ? [] : ['notes']),
   ];
   const review = [...said.review, ...(left === undefined ? [] : [CONTACT_FLAG])];
-  return { told, customer, notes, fields, review };
+  return { told, customer, onSite, notes, fields, review };
 }
 
 function correctionOf(before: Contact, fields: readonly string[]): HistoryFacts {
@@ -275,6 +292,7 @@ function correctionOf(before: Contact, fields: readonly string[]): HistoryFacts 
 }
 
 export interface JobDetails {
+  readonly onSite?: OnSite | undefined;
   readonly account: Account;
   readonly request: DispatchRequest;
   readonly told: ContactDetails;
@@ -344,7 +362,7 @@ function withDetails(found: DispatchRequest, details: JobDetails, left: Divided 
   const { account, caller, who } = details;
   const teller = callerAs(caller, found.customer.phone);
   const request = asSaidLater({ ...found, ...confirmedBy(found, teller) }, details.later);
-  const { told, customer, notes, review, ...changes } = changedBy(request, details, left);
+  const { told, customer, onSite, notes, review, ...changes } = changedBy(request, details, left);
   const fields = [...changes.fields, ...(request.urgency === found.urgency ? [] : ['urgency'])];
   if (fields.length === 0) return undefined;
   const isMoved = fields.includes('address');
@@ -358,6 +376,7 @@ function withDetails(found: DispatchRequest, details: JobDetails, left: Divided 
       ...calledOffFacts(found, request),
     }),
     customer,
+    onSite,
     tellers: tellersAfter(request, { ...request, customer }, told, teller),
     notes,
     needsReview: isMoved && underWay.has(request.status) ? [...new Set([...flags, 'address'])] : flags,
@@ -511,13 +530,14 @@ export function corrected(
     ...correctionOf(previous.customer, fields),
     ...calledOffFacts(found, previous),
   };
-  const { customer, notes, review } = details;
+  const { customer, onSite, notes, review } = details;
   const teller = callerAs(booking.caller, customer.phone);
   const next = {
     ...previous,
     ...changed(previous, changedByCaller(booking), fields.length === 0 ? undefined : line),
     urgency,
     customer,
+    onSite,
     tellers: tellersAfter(previous, { ...previous, customer }, details.told, teller),
     notes,
     needsReview: reviewFlags(previous.needsReview, review, customer),

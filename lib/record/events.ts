@@ -72,11 +72,22 @@ function isWithinPromise(next: DispatchRequest, previous: DispatchRequest | unde
 /** Returns what people see of a request besides its state, as text to compare. */
 function detailsOf(request: DispatchRequest | undefined): string | undefined {
   if (request === undefined) return undefined;
-  const { urgency, customer, serviceTypeId, serviceType, notes, leadNotes, needsReview, dueAt } = request;
+  const { urgency, customer, onSite, serviceTypeId, serviceType, notes, leadNotes, needsReview, dueAt } =
+    request;
   const contact = Object.entries(customer)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([urgency, contact, serviceTypeId, serviceType, notes, leadNotes, needsReview, dueAt]);
+  return JSON.stringify([
+    urgency,
+    contact,
+    onSite,
+    serviceTypeId,
+    serviceType,
+    notes,
+    leadNotes,
+    needsReview,
+    dueAt,
+  ]);
 }
 
 function typeOfStatus(status: Status): RequestEventType {

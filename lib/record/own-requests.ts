@@ -1,13 +1,14 @@
 import type { Account } from '../accounts/account.ts';
 import type { Integration } from '../platforms/index.ts';
 import { MINUTE_MS } from '../scheduling/time.ts';
-import { callOf, isMadeInCall } from './calls.ts';
+import { callOf, changedByCaller, isMadeInCall } from './calls.ts';
 import { tellerOf } from './customers/contact.ts';
 import { isCarriedVisit, type Objection } from './lifecycle.ts';
 import type { Deadline, RequestStore } from './ports.ts';
 import {
   arrivesBy,
   arrivesFrom,
+  type ChangedBy,
   type DispatchRequest,
   hasActiveAppointment,
   isReadable,
@@ -32,8 +33,27 @@ export function isOwn(request: DispatchRequest, who: Caller): boolean {
   if (request.accountId !== who.account.accountId) return false;
   const { caller } = who;
   if (isMadeInCall(request, who)) return true;
-  return caller !== undefined && (request.customer.phone === caller || request.caller === caller);
+  if (caller === undefined) return false;
+  return request.customer.phone === caller || request.caller === caller || isOnSite(request, who);
 }
+
+/** True if the caller is no more than the person on site, whom the customer allowed to move the visit. */
+export function isOnSite(
+  { onSite, customer, caller: booker, ...request }: DispatchRequest,
+  who: Caller,
+): boolean {
+  const { caller } = who;
+  const isTheirs = caller !== undefined && onSite?.mayChange === true && onSite.phone === caller;
+  return (
+    isTheirs && customer.phone !== caller && booker !== caller && request.accountId === who.account.accountId
+  );
+}
+
+/** Returns who changes a request by phone. */
+export const changedByPhone = (
+  request: DispatchRequest,
+  who: Parameters<typeof changedByCaller>[0] & Caller,
+): ChangedBy => (isOnSite(request, who) ? { ...changedByCaller(who), by: 'on_site' } : changedByCaller(who));
 
 /**
  * True if a request certainly is the caller's. If someone else said the caller's number, the request is theirs once
@@ -42,6 +62,7 @@ export function isOwn(request: DispatchRequest, who: Caller): boolean {
 export function isConfirmed(request: DispatchRequest, who: Caller): boolean {
   const { caller } = who;
   if (isMadeInCall(request, who) || caller === undefined || request.caller === caller) return true;
+  if (isOnSite(request, who)) return true;
   return tellerOf(request, 'phone') !== 'unproved';
 }
 

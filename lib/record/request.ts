@@ -84,6 +84,15 @@ export interface SaidFee {
   readonly at: string;
 }
 
+/** The technician calls this person, such as a tenant or a neighbor, in place of the customer. */
+export interface OnSite {
+  readonly name?: string | undefined;
+  /** E.164 */
+  readonly phone?: string | undefined;
+  /** The customer said that this person may move the visit. */
+  readonly mayChange?: boolean | undefined;
+}
+
 interface RequestFacts {
   readonly dispatchRequestId: string;
   readonly accountId: string;
@@ -111,6 +120,7 @@ interface RequestFacts {
   /** A person should review these fields. */
   readonly needsReview: readonly string[];
   readonly customer: Contact;
+  readonly onSite?: OnSite | undefined;
   readonly serviceTypeId?: string | undefined;
   /** The matched name, or the text as received. */
   readonly serviceType?: string | undefined;
@@ -192,7 +202,7 @@ export type DispatchRequest = Unscheduled | Scheduled | Released | Unreadable;
 export const isReadable = (request: DispatchRequest): request is Exclude<DispatchRequest, Unreadable> =>
   request.unreadable === undefined;
 
-export type Actor = 'caller' | 'crm' | 'service' | `dispatcher:${string}`;
+export type Actor = 'caller' | 'on_site' | 'crm' | 'service' | `dispatcher:${string}`;
 
 export interface StatusChange extends Omit<HistoryFacts, 'kind'> {
   /** Absent if the status says it all. */

@@ -57,17 +57,20 @@ const CLOSED = '0';
 
 /** Returns the index keys of the number that the request is for, and of the number that it was made from. */
 function numberKeys(request: DispatchRequest) {
-  const { accountId, customer, caller, appointment, status, createdAt } = request;
+  const { accountId, customer, caller, onSite, appointment, status, createdAt } = request;
   const { phone } = customer;
   // The appointment is upcoming as long as the technician may come.
   const to = appointment && arrivesBy(appointment);
   const startsAt = to ?? (hasEnded(status) ? `${CLOSED}#${createdAt}` : `${OPEN}#${createdAt}`);
+  // A customer who calls from another number is found by it, and otherwise the person who may change the visit.
+  const called = caller === phone ? undefined : caller;
+  const other = called ?? (onSite?.mayChange && onSite.phone !== phone ? onSite.phone : undefined);
   // Text that is not a number may be too long for a key.
   const isNumber = phone !== undefined && /^\+\d{1,15}$/.test(phone);
   return {
     startsAt,
     ...(isNumber ? { customerKey: customerKey(accountId, phone) } : {}),
-    ...(caller === undefined || caller === phone ? {} : { callerKey: customerKey(accountId, caller) }),
+    ...(other === undefined ? {} : { callerKey: customerKey(accountId, other) }),
   };
 }
 

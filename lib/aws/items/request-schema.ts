@@ -72,6 +72,9 @@ export const requestFacts = () => ({
   updatedAt: v.string(),
   leadNotes: notes(),
   tellers: v.optional(v.looseObject(mapFields(contactFields, () => v.optional(v.picklist(tellers))))),
+  onSite: v.optional(
+    v.looseObject({ name: optionalText, phone: optionalText, mayChange: v.optional(v.boolean()) }),
+  ),
   fee: v.optional(v.looseObject({ feeId: v.string(), says: v.string(), at: v.string() })),
   notified: v.optional(
     v.array(

@@ -116,15 +116,28 @@ export function withoutMention(request: DispatchRequest, mention: Mention): Disp
   const byText = erasedIn(rest, mention);
   const erased = {
     ...byText,
+    onSite: onSiteWithout(rest, byText.onSite, mention),
     notes: notesWithout(byText.notes, mention),
     leadNotes: notesWithout(byText.leadNotes, mention),
     merged: byText.merged?.map((one) => ({ ...one, notes: notesWithout(one.notes, mention) })),
   };
   const before = notesOf(rest);
-  if (byText === rest && notesOf(erased).every((notes, index) => notes === before[index])) return request;
+  if (
+    byText === rest &&
+    erased.onSite === rest.onSite &&
+    notesOf(erased).every((notes, index) => notes === before[index])
+  )
+    return request;
   const merged = erased.merged?.map((one) => ({ ...one, ...callerOf(one) }));
   return { ...erased, invocations, ...callerOf(erased), merged };
 }
+
+/** The person on site is erased whole, or stays. */
+const onSiteWithout = (
+  { onSite }: Pick<DispatchRequest, 'onSite'>,
+  left: DispatchRequest['onSite'],
+  { words }: Mention,
+) => (left !== onSite || words.some((name) => name === onSite?.name) ? undefined : onSite);
 
 const notesOf = ({
   notes,

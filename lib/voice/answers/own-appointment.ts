@@ -1,9 +1,9 @@
 import { words as understanding } from '#understanding';
-import { changedByCaller } from '../../record/calls.ts';
 import type { Site } from '../../record/customers/sites.ts';
 import { type CallHold, heldBy, liveHold } from '../../record/hold.ts';
 import { requestOrHoldIdPattern } from '../../record/ids.ts';
 import {
+  changedByPhone,
   isCancelable,
   isCanceledBy,
   isConfirmed,
@@ -82,8 +82,8 @@ export const toUpdate: Purpose = { isMeant: isCancelable };
 export const toCancel: Purpose = { isMeant: isCancelable, isDone: isCanceledBy, mayBeHeld: true };
 
 /** Returns who changes an appointment by phone, and what may forbid the change. */
-export const byCaller = (context: CallContext) => ({
-  who: changedByCaller(context),
+export const byCaller = (request: DispatchRequest, context: CallContext) => ({
+  who: changedByPhone(request, context),
   objection: objectionToCaller(context),
 });
 

@@ -6,6 +6,7 @@ import { DANGER_FLAG, type SaidLater } from '../../record/attention.ts';
 import { type ContactDetails, detailsOf, personFields, placeFields } from '../../record/customers/contact.ts';
 import type { Site } from '../../record/customers/sites.ts';
 import type { Notes } from '../../record/notes.ts';
+import type { OnSite } from '../../record/request.ts';
 import { weekdays } from '../../scheduling/calendar.ts';
 import { understandAddress, understandZip, zipWithin } from '../../understanding/addresses.ts';
 import { understandName } from '../../understanding/names.ts';
@@ -97,6 +98,24 @@ export const onSiteFields = {
   onSitePhone: text({ kept: true }),
   onSiteMayChange: maybe(),
 };
+
+interface SaidOnSite {
+  readonly onSiteName?: string | undefined;
+  readonly onSitePhone?: string | undefined;
+  readonly onSiteMayChange?: boolean | undefined;
+}
+
+/** Returns whom the technician calls; undefined if the caller named nobody. */
+export function saidOnSite(
+  { onSiteName, onSitePhone, onSiteMayChange: mayChange }: SaidOnSite,
+  { account }: Pick<CallContext, 'account'>,
+): OnSite | undefined {
+  const name = onSiteName === undefined ? undefined : understandName(onSiteName)?.name;
+  const said = onSitePhone === undefined ? undefined : understandPhone(onSitePhone);
+  const phone = said?.kind === 'number' ? toE164(said.text, account.region) : undefined;
+  const isSaid = name !== undefined || phone !== undefined || mayChange !== undefined;
+  return isSaid ? { name, phone, mayChange } : undefined;
+}
 
 const zipNames = { alsoKnownAs: ['zipCode', 'postalCode'] };
 

@@ -13,6 +13,7 @@ import {
   reviewOf,
   saidDetails,
   saidLater,
+  saidOnSite,
   saidPhone,
 } from '../arguments/common-arguments.ts';
 import { isUnclear, readVisit, startNote, technicianNote } from '../arguments/visit-argument.ts';
@@ -63,6 +64,7 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     siteId,
     siteLabel,
     callerName: args.callerName,
+    onSite: saidOnSite(args, context),
     heldBefore: async () => (await context.remembered()).hold,
     completed: async () => {
       const { siteId, siteLabel, ...known } = await completed(args, context);

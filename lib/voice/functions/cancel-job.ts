@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { endHolding } from '../../booking/holds.ts';
 import { heldBy } from '../../record/hold.ts';
 import { changeStatus } from '../../record/lifecycle.ts';
+import { isOnSite } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import {
   byCaller,
@@ -38,8 +39,11 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
     const isReleased = found.refusal.reason === 'no_appointment' && (await releaseHeld(context, deps));
     return isReleased ? released(context) : { canceled: false, ...found.refusal };
   }
+  // The customer allowed a move, and nothing more.
+  if (isOnSite(found.request, context))
+    return { canceled: false, ...(await refusedCancellation(found.request, args.reason, context, deps)) };
   const command = { to: 'canceled', why: args.reason } as const;
-  const change = { request: found.request, command, ...byCaller(context) };
+  const change = { request: found.request, command, ...byCaller(found.request, context) };
   const result = await changeStatus(change, deps, context.deadline);
   const { request } = result;
   switch (result.kind) {

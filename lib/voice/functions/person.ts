@@ -4,14 +4,14 @@ import type { BookingRequest } from '../../booking/booking-request.ts';
 import { requestedTechnician } from '../../booking/requested-start.ts';
 import { reportEmergency } from '../../intake/emergencies/report-emergency.ts';
 import { noteRefusedChange, type RefusedChange, takeMessage } from '../../intake/messages.ts';
-
 import { type DueRequest, isDue } from '../../record/attention.ts';
-import { changedByCaller, functionCallOf, isSameCall } from '../../record/calls.ts';
+import { functionCallOf, isSameCall } from '../../record/calls.ts';
 import { ifAvailable } from '../../record/faults.ts';
 import type { HistoryFacts } from '../../record/history.ts';
 import { canonicalText } from '../../record/ids.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote, serviceNote } from '../../record/notes.ts';
+import { changedByPhone } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest, remembers } from '../../record/request.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { addDays, boundaryOf, daysBetween, MINUTE_MS, momentOf, wallClockOf } from '../../scheduling/time.ts';
@@ -222,7 +222,7 @@ export async function refusedChange(
   const { request, asked } = change;
   const entry = isCarriedVisit(request)
     ? await leftToOffice(request, asked, context, deps)
-    : await noteRefusedChange({ ...change, account, who: changedByCaller(context) }, deps, deadline);
+    : await noteRefusedChange({ ...change, account, who: changedByPhone(request, context) }, deps, deadline);
   if (entry === undefined) return noAppointment(context).refusal;
   const isEmergency = entry.urgency === 'emergency';
   const transfer = transferFor(context, { isEmergency, service: serviceOf(entry, context) });

@@ -4,6 +4,7 @@ import { acceptedCoverage } from '../../accounts/areas.ts';
 import { readStartFacts } from '../../booking/booking-facts.ts';
 import { type RescheduleRequest, type RescheduleResult, reschedule } from '../../booking/reschedule.ts';
 import { heldBy } from '../../record/hold.ts';
+import { isOnSite } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { confirmed, type WantedStart } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
@@ -90,7 +91,9 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   if (start.kind === 'refused') return { confirmed: false, ...start.refusal, alternatives: [] };
   if (start.kind === 'choice') {
     const moved = { request, coverage };
-    return { confirmed: false, ...(await choiceFor({ ...start, ...who }, { moved }, context, deps)) };
+    const choice = await choiceFor({ ...start, ...who }, { moved }, context, deps);
+    const refusal = { confirmed: false, ...choice } as const;
+    return isOnSite(request, context) ? feeless(refusal) : refusal;
   }
   const wanted = { ...context, ...who, ...start, coverage };
   const change = {
@@ -99,9 +102,10 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
     request,
     notes: [...technicianNote(wanted), ...startNote(start)],
     later: saidLater(args),
-    ...byCaller(context),
+    ...byCaller(request, context),
   };
-  return await answer(await reschedule(change, deps, deadline), change, context, deps);
+  const moved = await answer(await reschedule(change, deps, deadline), change, context, deps);
+  return isOnSite(request, context) ? withoutFee(moved) : moved;
 };
 
 async function refusedMove(
@@ -138,3 +142,15 @@ async function answer(
       return { confirmed: false, ...noAppointment(context).refusal };
   }
 }
+
+/** The person on site isn't told what the customer pays. */
+function withoutFee(answer: Answer<RescheduleJobResult>): Answer<RescheduleJobResult> {
+  if (!('message' in answer)) return { ...answer, result: feeless(answer.result) };
+  return feeless(answer);
+}
+
+const feeless = (result: RescheduleJobResult): RescheduleJobResult => ({
+  ...result,
+  ...('fee' in result ? { fee: undefined } : {}),
+  message: result.message.filter(({ kind }) => kind !== 'fee'),
+});

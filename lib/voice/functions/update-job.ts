@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { addDetails } from '../../booking/customer-details.ts';
-import { changedByCaller, isMadeInCall } from '../../record/calls.ts';
+import { isMadeInCall } from '../../record/calls.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote } from '../../record/notes.ts';
+import { changedByPhone, isOnSite } from '../../record/own-requests.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import {
@@ -25,6 +26,7 @@ import {
   reviewOf,
   saidDetails,
   saidLater,
+  saidOnSite,
   urgency,
 } from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
@@ -55,9 +57,11 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
   const { details } = context.words;
   const { account, caller, deadline } = context;
   const told = saidDetails(args);
+  const onSite = saidOnSite(args, context);
   if (
     args.notes === undefined &&
     args.urgency === undefined &&
+    onSite === undefined &&
     Object.values(told).every((value) => value === undefined)
   )
     return {
@@ -72,6 +76,8 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
     caller === undefined ? undefined : deps.customers.get(account.accountId, caller, deadline),
   ]);
   if (found.kind === 'refused') return { updated: false, ...found.refusal };
+  // The person on site may add notes, and corrects nothing about the customer.
+  const isTheirs = isOnSite(found.request, context);
   if (isCarriedVisit(found.request)) {
     const words = [args.notes, ...Object.values(told)].filter((said) => said !== undefined).join('\n');
     const asked = { kind: 'reason', words } as const;
@@ -80,7 +86,8 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
   }
   const result = await addDetails(
     {
-      ...{ account, caller, record, told, request: found.request },
+      ...{ account, caller, record, request: found.request },
+      ...(isTheirs ? { told: {} } : { told, onSite }),
       ...{
         notes: [...callerNote(args.callerName), ...saidNote(args.notes)],
         siteLabel: args.siteLabel,
@@ -88,7 +95,7 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
         later: saidLater(args),
       },
       isOfCall: isMadeInCall(found.request, context),
-      who: changedByCaller(context),
+      who: changedByPhone(found.request, context),
     },
     deps,
     deadline,
