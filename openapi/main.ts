@@ -5,7 +5,7 @@ import packageDocument from '../package.json' with { type: 'json' };
 import { accountPage } from './account/page.ts';
 import { recordAnswers } from './answers.ts';
 import { openApiDocument } from './document.ts';
-import { messagesPage } from './messages/page.ts';
+import { messagesPage, spanishMessagesPage } from './messages/page.ts';
 import { promptPage } from './prompt-page.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -15,6 +15,7 @@ const document = openApiDocument(packageDocument.version, answers);
 const pages = {
   'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'messages.md': messagesPage(),
+  'messages-spanish.md': spanishMessagesPage(),
   'agent-prompt.md': promptPage(),
   'account.md': accountPage(),
 };

@@ -2,7 +2,7 @@ import { type Integration, integrations } from '../platforms/index.ts';
 import type { Arrival, Calendar, Weekday, WeekHours } from '../scheduling/calendar.ts';
 
 /** The languages in which callers may be answered. */
-export const languages = ['en'] as const;
+export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
 export type OriginKind = Integration | 'numbers';

@@ -43,8 +43,9 @@ export function partsWith(
   beginnings: readonly [readonly Said[], ...(readonly Said[])[]],
   ...more: readonly Said[]
 ): Message {
-  if (kept === undefined) return parts(...beginnings[0], ...more);
   const options = beginnings.map((beginning) => parts(...beginning));
+  if (kept === undefined)
+    return parts(...(options.find((option) => fits(...textsOf(option))) ?? beginnings[0]), ...more);
   const first = options.find((option) => fits(...textsOf(option), kept.text));
   if (first !== undefined) return parts(...first, kept, ...more);
   return parts(cut(textsOf(options.at(-1) ?? []).join(' '), kept.text), kept);

@@ -1,10 +1,8 @@
+import { spanish } from '#spanish';
 import type { Language } from '../accounts/account.ts';
-import { en } from './en/index.ts';
+import { en, type Words } from './en/index.ts';
 
-/** All sentences that callers hear, in one language. */
-export type Words = typeof en;
-
-const languages: Readonly<Record<Language, Words>> = { en };
+export type { Words } from './en/index.ts';
 
 /** Returns the words of a language. */
-export const wordsIn = (language: Language): Words => languages[language];
+export const wordsIn = (language: Language): Words => (language === 'es' ? spanish() : en);

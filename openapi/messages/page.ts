@@ -47,6 +47,22 @@ const sections = (language: Language): readonly string[] =>
     .filter(({ title }) => title !== 'Faults')
     .map((group) => section(`${language}/`, group));
 
+/** The page of the docs with everything that callers hear in Spanish. */
+export function spanishMessagesPage(): string {
+  const words = wordsIn('es');
+  const parts = [
+    '# Messages in Spanish',
+    `What callers hear if the call is in Spanish. [Messages](messages.md) explains these tables.`,
+    '## Reasons',
+    reasonTable(words),
+    '## Error codes of results',
+    faultTable(words),
+    '## All phrases',
+    ...sections('es'),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
 /** The page of the docs with everything that callers hear in English. */
 export function messagesPage(): string {
   const words = wordsIn('en');

@@ -1,26 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { languages } from '../../lib/accounts/account.ts';
 import { wordsIn } from '../../lib/wording/index.ts';
-import { messagesPage } from '../../openapi/messages/page.ts';
+import { messagesPage, spanishMessagesPage } from '../../openapi/messages/page.ts';
 import { reasonsIn } from '../../openapi/messages/reasons.ts';
 import { groupsIn, holdingPhrases, notes } from '../../openapi/messages/sentences.ts';
 
-const groups = [...groupsIn(wordsIn('en')), holdingPhrases];
-const phrases = groups.flatMap((group) =>
+const english = [...groupsIn(wordsIn('en')), holdingPhrases];
+const phrases = [...english, ...groupsIn(wordsIn('es'))].flatMap((group) =>
   [...group.phrases].map(([name, said]) => ({ name: `${group.file}: ${name}`, said })),
 );
-const examples = Object.entries(reasonsIn(wordsIn('en'))).flatMap(([reason, said]) =>
-  said.map(([of, message]) => ({ name: `${reason}, ${of}`, said: message })),
+const examples = languages.flatMap((language) =>
+  Object.entries(reasonsIn(wordsIn(language))).flatMap(([reason, said]) =>
+    said.map(([of, message]) => ({ name: `${language} ${reason}, ${of}`, said: message })),
+  ),
 );
 
 describe('docs/messages.md', () => {
   it('is what `npm run docs` writes', () => {
     expect(readFileSync('docs/messages.md', 'utf8')).toBe(messagesPage());
+    expect(readFileSync('docs/messages-spanish.md', 'utf8')).toBe(spanishMessagesPage());
   });
 
   it('lists the phrases of every file but that of the history, which callers never hear', () => {
     const files = readdirSync('lib/wording/en').map((name) => name.replace('.ts', ''));
-    const listed = new Set([...groups, notes].map(({ file }) => file));
+    const listed = new Set([...english, notes].map(({ file }) => file));
 
     expect([...listed, 'history', 'index', 'lists'].sort()).toEqual(files.sort());
   });

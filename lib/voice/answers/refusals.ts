@@ -385,6 +385,7 @@ export function refused(
   const isOfOthers = requested.kind === 'others' && reason === 'no_technician';
   const why = isOfOthers ? phrases.nobodyElse(phrases.onDays([appointments.at(day, time)])) : said;
   const sinceToday = reason === 'past' ? todayIs(today) : undefined;
+  const unknown = requested.kind === 'unknown' ? noTechnician.unknown : undefined;
   const appointment = activeAppointment(standing);
   const stands =
     appointment === undefined ? undefined : appointments.stays(speakAppointment(appointment, context));
@@ -396,13 +397,11 @@ export function refused(
         : speakNothingFound(searched, today, context.words)
       : speakAlternatives(spoken, date, today, wanted.technician !== undefined, context.words);
   return {
-    message: parts(
-      why,
-      sinceToday,
-      requested.kind === 'unknown' ? noTechnician.unknown : undefined,
-      stands,
-      offered,
-    ),
+    message: partsWith({ kind: 'answer', text: offered }, [
+      [why, sinceToday, unknown, stands],
+      [why, sinceToday, unknown],
+      [why],
+    ]),
     offered: spoken.map(offerOf),
     confirmed: false,
     reason,

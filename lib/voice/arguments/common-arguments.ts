@@ -1,5 +1,5 @@
 import { words as understanding } from '#understanding';
-import { dangers, type ServiceType, type Urgency, urgencies } from '../../accounts/account.ts';
+import { dangers, languages, type ServiceType, type Urgency, urgencies } from '../../accounts/account.ts';
 import { toE164 } from '../../accounts/phone.ts';
 import { mapFields } from '../../map-fields.ts';
 import { DANGER_FLAG, type SaidLater } from '../../record/attention.ts';
@@ -33,7 +33,7 @@ export const serviceType = text({ alsoKnownAs: ['service'], ownWords: true });
 export const urgency = choice(urgencies, understandUrgency);
 
 /** The language in which messages come, whatever the account's language is. */
-export const language = choice(['en', 'es'], (said) => {
+export const language = choice(languages, (said) => {
   const [, first] = /^(en|es)(?:\b|glish|pa[nñ]ol)/i.exec(said) ?? [];
   if (first !== undefined) return first.toLowerCase() === 'en' ? 'en' : 'es';
   return /^spanish/i.test(said) ? 'es' : undefined;

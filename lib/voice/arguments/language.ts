@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { type Account, languages } from '../../accounts/account.ts';
+import type { Account } from '../../accounts/account.ts';
 import { type Words, wordsIn } from '../../wording/index.ts';
-import { type Arguments, choice, readArguments } from './arguments.ts';
+import { type Arguments, readArguments } from './arguments.ts';
+import { language } from './common-arguments.ts';
 
-const languageArgument = v.object({
-  language: choice(languages, (said) => languages.find((code) => said.toLowerCase().startsWith(code))),
-});
+const languageArgument = v.object({ language });
 
 /** Returns the words of the language that a function call asks for, otherwise those of the account's language. */
 export const wordsOfCall = (account: Account | undefined, sent: Arguments): Words =>

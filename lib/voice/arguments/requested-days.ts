@@ -102,14 +102,14 @@ export function contradicted(
   context: CallContext,
 ): StartQuestion | undefined {
   if (date === undefined || weekday === undefined || weekdayOf(date) === weekday) return undefined;
-  const { questions, speakDate } = context.words;
+  const { questions, speakDay } = context.words;
   const today = todayOf(context).date;
   const before = addDays(date, -DAYS_AROUND.before);
   const first = before < today ? today : before;
   const around = Array.from({ length: DAYS_AROUND.all }, (_, ahead) => addDays(first, ahead));
   const meant = [date, around.find((day) => weekdayOf(day) === weekday && day >= date)]
     .filter((day) => day !== undefined)
-    .map((day) => speakDate(day, today));
+    .map((day) => speakDay(day, today));
   return {
     reason: 'invalid_date',
     message: parts(questions.whichDay(meant)),

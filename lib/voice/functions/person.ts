@@ -173,7 +173,7 @@ async function firstVisit(
 }
 
 const speakSlot = (slot: Slot, { account, now, words }: When): string =>
-  words.appointments.at(words.speakDate(slot.date, momentOf(account, now).today), speakTold(slot, words));
+  words.appointments.at(words.speakDay(slot.date, momentOf(account, now).today), speakTold(slot, words));
 
 /** Hands over a booking that only a person can make. If nobody can be dialed, the booking becomes a message. */
 export async function escalatedBooking(

@@ -58,3 +58,6 @@ export const en = {
   visits,
   whichAppointment,
 };
+
+/** All sentences that callers hear, in one language. */
+export type Words = typeof en;

@@ -1,0 +1,47 @@
+import type { DueRequest } from '../../record/attention.ts';
+import type { LocalDate } from '../../scheduling/calendar.ts';
+import { daysBetween } from '../../scheduling/time.ts';
+import { speakClockTime, speakDate, speakWeekday, times } from './days-and-times.ts';
+import { all } from './lists.ts';
+
+/** A promise to call back takes the stored entry that keeps it. */
+export const callbacks = {
+  noted: 'Ya lo anoté.',
+  /** `by` is a time with its day: `el lunes antes de las nueve de la mañana`. */
+  willCall: ({ customer: { phone = '' } }: DueRequest, by: string) =>
+    `Alguien le va a llamar ${by} al número que termina en ${phone.slice(-4)}.`,
+  /** `from` is in minutes from midnight; `to` is a time with its day: `hoy antes de las cinco de la tarde`. */
+  willCallBetween: ({ customer: { phone = '' } }: DueRequest, from: number, to: string) => {
+    const between = to.replace(/ antes de(l?) /, (_, article: string) => {
+      return ` entre ${speakClockTime(from)} y ${article === '' ? '' : 'el '}`;
+    });
+    return `Alguien le va a llamar ${between} al número que termina en ${phone.slice(-4)}.`;
+  },
+  theyWillCall: (_entry: DueRequest) => 'Ellos le van a llamar.',
+  told: 'Ya le avisé a la oficina.',
+  personDecides: 'De esto se tiene que encargar una persona de nuestro equipo.',
+  connecting: 'Le comunico ahora mismo.',
+  connectingPerson: 'Le comunico ahora mismo con alguien.',
+  /** `who` is someone on call. */
+  connectingTo: (who: string) => `Le comunico con ${who}.`,
+  technicianOnCall: (name: string) => `${name}, de nuestro equipo técnico de guardia`,
+  managerOnCall: (name: string) => `${name}, de la gerencia`,
+  someoneOnCall: (name: string) => `${name}, que está de guardia`,
+  /** `things` are what the caller should say first. */
+  beforeConnecting: (who: string | undefined, things: readonly string[]) =>
+    `Antes de comunicarle${who === undefined ? '' : ` con ${who}`}, ¿me podría decir ${all(things)}?`,
+  firstVisit: (when: string) => `La primera visita libre es ${when}. ¿Se la agendo?`,
+  stayOnTheLine: 'Por favor, no cuelgue.',
+  nobodyFree: 'En este momento nadie puede tomar la llamada.',
+  askAbout: '¿De qué se trata?',
+  askNumber: '¿A qué número le podemos llamar, con código de área?',
+  askAboutAndNumber: '¿De qué se trata y a qué número le podemos llamar?',
+  invalidNumber: ['No me quedó completo el número de teléfono.', '¿Me lo repite, con el código de área?'],
+  offerMessage: '¿Quiere que tome un mensaje?',
+  /** Within a week the weekday is enough. */
+  by(minute: number, date: LocalDate, today: LocalDate): string {
+    const ahead = daysBetween(today, date);
+    const later = ahead < 7 ? speakWeekday(date) : speakDate(date, today);
+    return `${['hoy', 'mañana'][ahead] ?? later} ${times.before(minute)}`;
+  },
+};

@@ -1,0 +1,61 @@
+import type { Words } from '../en/index.ts';
+import {
+  appointments,
+  details,
+  holds,
+  incompletePhone,
+  needed,
+  stillNeeded,
+  visits,
+  whichAppointment,
+} from './appointments.ts';
+import { callbacks } from './callbacks.ts';
+import { areas, company, fees, hours, people, services } from './company.ts';
+import { dangerQuestions, safety } from './dangers.ts';
+import {
+  questions,
+  speakClockTime,
+  speakDate,
+  speakDateWithYear,
+  speakDay,
+  times,
+} from './days-and-times.ts';
+import { faults, unavailable } from './faults.ts';
+import { noTechnician, nothingFree, openings, starts, technicians, todayIs } from './openings.ts';
+
+const es: Words = {
+  appointments,
+  areas,
+  callbacks,
+  company,
+  dangerQuestions,
+  details,
+  faults,
+  fees,
+  holds,
+  hours,
+  incompletePhone,
+  needed,
+  noTechnician,
+  nothingFree,
+  openings,
+  people,
+  questions,
+  safety,
+  services,
+  speakClockTime,
+  speakDate,
+  speakDateWithYear,
+  speakDay,
+  starts,
+  stillNeeded,
+  technicians,
+  times,
+  todayIs,
+  unavailable,
+  visits,
+  whichAppointment,
+};
+
+/** Returns what callers hear in Spanish, as people from Latin America speak it in the United States. */
+export const spanish = (): Words => es;
