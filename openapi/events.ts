@@ -1,4 +1,4 @@
-import { onCallRoles, urgencies } from '../lib/accounts/account.ts';
+import { dangers, onCallRoles, urgencies } from '../lib/accounts/account.ts';
 import { voicePlatforms } from '../lib/platforms/index.ts';
 import { callOutcomes } from '../lib/record/calls.ts';
 import { EVENT_SOURCE, requestEventTypes } from '../lib/record/events.ts';
@@ -33,6 +33,7 @@ const requestDetail = answer(
     occurredAt,
   },
   {
+    danger: { enum: dangers, description: 'The danger that the caller reports.' },
     escalatedTo: { enum: [...onCallRoles, 'everybody'], description: 'Who is notified by an escalation.' },
     promise: answer("The promised arrival window in the account's local time; absent for an exact start.", {
       date: localDate,

@@ -53,6 +53,7 @@ const RequestImage = v.object({
   status: text,
   version: count,
   urgency: text,
+  danger: v.optional(text),
   source: text,
   updatedAt: text,
   appointment: v.optional(Promised),

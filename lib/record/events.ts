@@ -141,6 +141,8 @@ export interface RequestEvent {
   /** Grows with each change of the request; the events of one change share it. */
   readonly version: number;
   readonly urgency: string;
+  /** One of `dangers`, or one of a newer release; absent unless a caller reported one. */
+  readonly danger?: string | undefined;
   readonly source: string;
   /** ISO 8601, UTC. */
   readonly occurredAt: string;

@@ -14,7 +14,7 @@ import {
   whichArguments,
 } from '../answers/own-appointment.ts';
 import { story } from '../arguments/arguments.ts';
-import { language } from '../arguments/common-arguments.ts';
+import { danger, language } from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
 import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results.ts';
 import { speakAppointment, visitName } from '../told.ts';
@@ -25,6 +25,7 @@ export const cancelJobArguments = v.object({
   ...whichArguments,
   ...whenArguments,
   reason: story(),
+  danger,
   language,
 });
 

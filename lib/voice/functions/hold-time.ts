@@ -7,6 +7,7 @@ import { held } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
 import { story } from '../arguments/arguments.ts';
 import {
+  danger,
   language,
   saidZip,
   serviceType,
@@ -28,6 +29,7 @@ export const holdTimeArguments = v.object({
   technician,
   zip,
   notes: story(),
+  danger,
   language,
 });
 

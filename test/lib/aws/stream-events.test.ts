@@ -37,6 +37,11 @@ const isTaken = (record: unknown) => recordFilters.some((filter) => matchesPatte
 const typesTold = async () => (await told()).map(({ type }) => type);
 
 describe('the events of a request', () => {
+  it('name the danger that a caller reports', async () => {
+    await service.call('book_job', { urgency: 'emergency', danger: 'person_hurt' });
+    expect((await told()).at(-1)).toMatchObject({ urgency: 'emergency', danger: 'person_hurt' });
+  });
+
   it('include a lead, but not its second delivery', async () => {
     const { body } = await service.send('crm', lead());
     await service.send('crm', lead());

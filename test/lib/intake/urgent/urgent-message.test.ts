@@ -20,7 +20,7 @@ const event: RequestEvent = {
 };
 const requestOf = (text: string): DispatchRequest => ({
   ...event,
-  ...{ status: 'requested', urgency: 'emergency', source: 'voiceone' },
+  ...{ status: 'requested', urgency: 'emergency', danger: undefined, source: 'voiceone' },
   ...{ createdAt: at, updatedAt: at, needsReview: ['address'], invocations: [], history: [] },
   customer: { name: text, address: text, city: text },
   notes: [{ kind: 'said', text }],
