@@ -33,6 +33,7 @@ function resultSchema(entry: CatalogEntry): Schema {
   const added: v.ObjectEntries = {
     ...(fields.some(({ ownWords }) => ownWords) ? results.dangerFacts : {}),
     ...(fields.some(({ isUnderstood }) => isUnderstood !== undefined) ? { ignored: results.ignored } : {}),
+    ...(fields.some(({ options }) => options !== undefined) ? results.repairFacts : {}),
   };
   const common = propertiesOf(outputSchema(v.object(added)));
   const own = outputSchema(schema);

@@ -1,5 +1,10 @@
 import { type FunctionNames, functionNames, namesOf } from '../platforms/function-names.ts';
-import { type AnyArgumentsSchema, type Arguments, readArguments } from './arguments/arguments.ts';
+import {
+  type AnyArgumentsSchema,
+  type Arguments,
+  readArguments,
+  unknownValue,
+} from './arguments/arguments.ts';
 import { bookJob } from './functions/book-job.ts';
 import { bookJobArguments } from './functions/book-job-arguments.ts';
 import { cancelJob, cancelJobArguments } from './functions/cancel-job.ts';
@@ -13,6 +18,7 @@ import { rescheduleJob, rescheduleJobArguments } from './functions/reschedule-jo
 import { takeMessage, takeMessageArguments } from './functions/take-message.ts';
 import { transferCall, transferCallArguments } from './functions/transfer-call.ts';
 import { updateJob, updateJobArguments } from './functions/update-job.ts';
+import { repairOf } from './repair.ts';
 import type {
   CallContext,
   FunctionResult,
@@ -70,7 +76,9 @@ export const entry = <const Name extends string, Schema extends AnyArgumentsSche
   async run(sent, context, deps) {
     const args = readArguments(definition.arguments, sent);
     const answer = await run(args, context, deps);
-    return withIgnored('message' in answer ? { result: answer } : answer, args.ignored);
+    const whole = 'message' in answer ? { result: answer } : answer;
+    if (args.ignored.length === 0) return whole;
+    return withIgnored(whole, args.ignored, unknownValue(definition.arguments, sent, args.ignored));
   },
 });
 
@@ -78,11 +86,14 @@ export const entry = <const Name extends string, Schema extends AnyArgumentsSche
 function withIgnored(
   answer: ResultWithEffect<FunctionResult>,
   names: readonly string[],
+  unknown: ReturnType<typeof unknownValue>,
 ): ResultWithEffect<FunctionResult> {
-  if (names.length === 0) return answer;
   const { result } = answer;
   const ignored = names.map((argument) => ({ argument, why: 'not_understood' }) as const);
-  return { ...answer, result: { ...result, ignored: [...ignored, ...(result.ignored ?? [])] } };
+  // What was stored needs no repair, and each answer has at most one.
+  const isOpen = answer.effect === undefined && answer.request === undefined && result.repair === undefined;
+  const repaired = isOpen && unknown && repairOf('value', unknown.argument, unknown.text, unknown.options);
+  return { ...answer, result: { ...repaired, ...result, ignored: [...ignored, ...(result.ignored ?? [])] } };
 }
 
 /**

@@ -89,6 +89,42 @@ const offered = listOf('The starts that `message` mentions.', offer);
 const alternatives = v.pipe(listOf('Free starts instead.', offer), v.maxLength(3));
 const noAlternatives = { alternatives: v.pipe(v.array(offer), v.length(0)) };
 
+const repairSchema = v.pipe(
+  v.strictObject({
+    argument: text('The argument that could not be used.'),
+    sent: text('What was sent, without markup and cut to 60 characters.'),
+    expected: text('What the argument has to be.'),
+    choices: v.optional(
+      v.pipe(
+        listOf(
+          'The values to choose from, with what tells them apart.',
+          v.union([
+            v.string(),
+            v.strictObject({ serviceType: v.string(), description: v.string() }),
+            v.strictObject({ date: v.string(), weekday: v.string() }),
+            v.strictObject({ date: v.string(), time: v.string(), start: v.string() }),
+            v.strictObject({
+              dispatchRequestId: v.string(),
+              serviceType: v.string(),
+              date: v.optional(v.string()),
+              time: v.optional(v.string()),
+            }),
+            v.strictObject({ siteId: v.string(), street: v.string(), label: v.optional(v.string()) }),
+          ]),
+        ),
+        v.maxLength(40),
+      ),
+    ),
+  }),
+  v.description('How the model can repair the function call, if possible without asking the caller.'),
+);
+export type Repair = v.InferOutput<typeof repairSchema>;
+
+const repair = v.optional(repairSchema);
+
+/** Functions with enumerations add these fields to their results. */
+export const repairFacts = { repair, nextStep: v.optional(nextStep) };
+
 const today = v.pipe(
   v.strictObject({
     date: localDate("The company's local date."),
@@ -133,7 +169,7 @@ const missingArguments = v.strictObject({
 });
 export type MissingArguments = InParts<v.InferOutput<typeof missingArguments>>;
 
-const invalidPhone = v.strictObject({ message, reason: reason('invalid_phone'), nextStep });
+const invalidPhone = v.strictObject({ message, reason: reason('invalid_phone'), repair, nextStep });
 export type InvalidPhone = InParts<v.InferOutput<typeof invalidPhone>>;
 
 /** The caller's words match no service, or several. */
@@ -152,6 +188,8 @@ const serviceRefusal = v.strictObject({
       v.maxLength(12),
     ),
   ),
+  repair,
+  nextStep: v.optional(nextStep),
 });
 export type ServiceRefusal = InParts<v.InferOutput<typeof serviceRefusal>>;
 
@@ -214,6 +252,7 @@ const startRefused = v.strictObject({
   weekdays: areaFacts.weekdays,
   ...searchFacts,
   nextStep: v.optional(nextStep),
+  repair,
   ignored,
 });
 export type StartRefused = InParts<v.InferOutput<typeof startRefused>>;
@@ -221,31 +260,18 @@ export type StartRefused = InParts<v.InferOutput<typeof startRefused>>;
 const choice = v.strictObject({
   message,
   offered,
-  reason: reason('choose_time', 'choose_date'),
+  reason: reason('choose_time', 'choose_date', 'invalid_time'),
   alternatives,
+  repair,
+  ignored,
   ...dayFacts,
   nextStep,
 });
 
-/** The model can repair its arguments without asking the caller. */
-const repair = v.optional(
-  v.pipe(
-    v.strictObject({
-      argument: text('The argument to be sent in another way.'),
-      sent: v.pipe(v.string(), v.maxLength(60), v.description('What was sent.')),
-      expected: text('What it should be.'),
-      choices: v.optional(
-        listOf('The possible values.', v.union([v.string(), v.record(v.string(), v.string())])),
-      ),
-    }),
-    v.description('Present if the model can correct its arguments without asking the caller.'),
-  ),
-);
-
 const startQuestion = v.strictObject({
   message,
-  reason: reason('invalid_date', 'unclear_date', 'invalid_time', 'unclear_time'),
   repair,
+  reason: reason('invalid_date', 'unclear_date', 'unclear_time'),
   suggestions: v.optional(listOf('The possible values to send.', v.string())),
   nextStep,
 });
@@ -259,7 +285,9 @@ const startRefusals = <Entries extends v.ObjectEntries>(not: Entries) =>
   [
     v.pipe(
       v.strictObject({ ...choice.entries, ...not }),
-      v.description('The words leave the start open: starts that match, for the caller to choose from.'),
+      v.description(
+        'The start is open, or its time was not understood: starts for the caller to choose from.',
+      ),
     ),
     v.pipe(
       v.strictObject({ ...startQuestion.entries, ...not, ...understoodDay, today, ...noAlternatives }),
@@ -304,6 +332,7 @@ const listedAppointmentsAndHold = listOf(
 
 const ambiguousAppointment = v.strictObject({
   message,
+  repair,
   reason: v.literal('ambiguous_appointment'),
   appointments: listedAppointments,
   nextStep,
@@ -312,6 +341,7 @@ export type AmbiguousAppointment = InParts<v.InferOutput<typeof ambiguousAppoint
 
 const confirmAppointment = v.strictObject({
   message,
+  repair,
   reason: v.literal('confirm_appointment'),
   dispatchRequestId,
   appointments: listedAppointments,
@@ -319,7 +349,13 @@ const confirmAppointment = v.strictObject({
 });
 export type ConfirmAppointment = InParts<v.InferOutput<typeof confirmAppointment>>;
 
-const ambiguousSite = v.strictObject({ message, reason: v.literal('ambiguous_site'), sites });
+const ambiguousSite = v.strictObject({
+  message,
+  reason: v.literal('ambiguous_site'),
+  sites,
+  repair,
+  nextStep: v.optional(nextStep),
+});
 export type AmbiguousSite = InParts<v.InferOutput<typeof ambiguousSite>>;
 
 const existingVisit = v.pipe(
@@ -462,6 +498,7 @@ const searchedDays = {
   ...searchFacts,
   missing: v.optional(missingNames),
   nextStep: v.optional(nextStep),
+  repair,
   ignored,
 };
 
@@ -602,6 +639,7 @@ export const getBusinessHoursResult = v.pipe(
     today: v.strictObject({ ...today.entries, hours }),
     message,
     reason: v.optional(reason('invalid_date')),
+    repair,
     nextStep: v.optional(nextStep),
   }),
   v.description('When the company is open.'),
@@ -617,6 +655,8 @@ export const takeMessageResult = v.union([
     v.strictObject({
       noted: v.literal(false),
       reason: reason('missing_argument', 'invalid_phone'),
+      repair,
+      nextStep: v.optional(nextStep),
       message,
       missing: v.optional(missingNames),
     }),

@@ -7,6 +7,7 @@ import type { DispatchRequest } from '../record/request.ts';
 import type { Words } from '../wording/index.ts';
 import type { AnyArgumentsSchema, ReadArguments } from './arguments/arguments.ts';
 import type { Message } from './message.ts';
+import type { Repair } from './results.ts';
 
 export interface CallContext {
   readonly account: Account;
@@ -59,6 +60,8 @@ export interface FunctionResult {
   /** The fee of a visit, as in the message. */
   readonly fee?: string | undefined;
   readonly ignored?: readonly Ignored[] | undefined;
+  /** How the model can repair the function call. */
+  readonly repair?: Repair | undefined;
 }
 
 /** `duplicate` means that the change was already stored. */

@@ -6,7 +6,6 @@ import { all } from './en/lists.ts';
 /** The model gets these instructions, which callers don't hear. */
 export const nextSteps = {
   lookFurther: (from: string) => `To look further, check availability again from ${from}.`,
-  repairDay: "Look at the calendar, and call again now with the date and its weekday; don't ask the caller.",
   askZip: 'Ask for the zip code with the choice, and pass it when you hold or book.',
   keepWish: 'Pass the same wish for the time when you hold or book.',
   confirmDay(date: LocalDate, other: LocalDate | undefined, today: LocalDate): string {
@@ -50,6 +49,56 @@ export const visitSteps = {
     'To move it, reschedule the appointment with this dispatchRequestId. For one more visit, book again with additionalVisit true.',
   anotherOrCorrected:
     'Book again with additionalVisit true for a second visit, or false to correct the address.',
+};
+
+/** Says what an argument has to be, and what the model does about it, if possible without asking the caller. */
+export const repairs = {
+  service: {
+    expected: 'one of these services',
+    nextStep:
+      "Choose the one of these services that fits what the caller said, and call again now; don't ask the caller.",
+  },
+  services: {
+    expected: 'one of these services',
+    nextStep:
+      "If what the caller said fits one of these services best, call again now with it; don't ask the caller. Otherwise ask which one.",
+  },
+  date: {
+    expected: 'YYYY-MM-DD',
+    nextStep: "Work out the date from today's, and call again now; don't ask the caller.",
+  },
+  weekday: {
+    expected: 'A date and its own weekday',
+    nextStep: "Look at the calendar, and call again now with the date and its weekday; don't ask the caller.",
+  },
+  time: {
+    expected: 'HH:MM',
+    nextStep:
+      "If what the caller said fits one of these starts, call again now with it; don't ask the caller. Otherwise offer them.",
+  },
+  appointment: {
+    expected: "the dispatchRequestId of one of the caller's appointments",
+    nextStep:
+      "If what the caller said fits only one of these, call again now with its dispatchRequestId; don't ask the caller. Otherwise ask which one.",
+  },
+  site: {
+    expected: "the siteId of one of the caller's places",
+    nextStep:
+      "If what the caller said fits only one of these, call again now with its siteId; don't ask the caller. Otherwise ask which one.",
+  },
+  technician: {
+    expected: 'one of these names',
+    nextStep: "Choose one of these names, or leave it out, and call again now; don't ask the caller.",
+  },
+  phone: {
+    expected: 'digits with area code, such as 212-555-0143',
+    nextStep:
+      "If the caller said a complete number, call again now with its digits; don't ask the caller. Otherwise ask for it.",
+  },
+  value: {
+    expected: 'one of these values',
+    nextStep: "Choose one of these values, or leave it out, and call again now; don't ask the caller.",
+  },
 };
 
 const theirs = (thing: string): string => thing.replace('your ', 'their ').replace("you're", "they're");

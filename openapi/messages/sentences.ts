@@ -1,7 +1,7 @@
 import { holding } from '../../lib/wording/en/holding.ts';
 import { office } from '../../lib/wording/en/office.ts';
 import type { Words } from '../../lib/wording/index.ts';
-import { nextSteps, visitSteps } from '../../lib/wording/next-steps.ts';
+import { nextSteps, repairs, visitSteps } from '../../lib/wording/next-steps.ts';
 import { message, momentsIn, repair, TODAY } from './moments.ts';
 
 /** An example of each phrase with parameters; the others are their own. */
@@ -302,7 +302,13 @@ export const instructions: Group = {
   ...group(
     'Next steps for the model',
     '',
-    { ...nextSteps, ...visitSteps },
+    {
+      ...nextSteps,
+      ...visitSteps,
+      ...Object.fromEntries(
+        Object.entries(repairs).map(([name, { nextStep }]) => [`repair: ${name}`, nextStep]),
+      ),
+    },
     {
       lookFurther: nextSteps.lookFurther('2026-12-21'),
       confirmDay: nextSteps.confirmDay('2026-12-01', '2026-11-24', TODAY),

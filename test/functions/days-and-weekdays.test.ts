@@ -11,7 +11,7 @@ const repaired = {
   reason: 'invalid_date',
   message: 'Do you mean Wednesday, June 10 or Thursday, June 11?',
   repair: {
-    argument: 'date',
+    argument: 'weekday',
     sent: '2026-06-10, thursday',
     expected: 'A date and its own weekday',
     choices: expect.arrayContaining([

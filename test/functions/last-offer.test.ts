@@ -61,7 +61,8 @@ describe('words about the times that were offered last', () => {
       reason: 'choose_time',
       message: `I couldn't take "once the kids are off to school" into account. ${message}`,
       offered,
-      nextStep: 'Let the caller choose one of these times, then call again with its date and start.',
+      repair: { argument: 'time', sent: 'once the kids are off to school', choices: [{}, {}, {}] },
+      nextStep: expect.stringContaining("don't ask the caller"),
     };
     const words = 'once the kids are off to school';
     expect(await hold('2026-06-10', words)).toMatchObject({ held: false, ...again });

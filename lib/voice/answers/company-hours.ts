@@ -5,9 +5,8 @@ import { addDays, MINUTE_MS, momentOf, wallClockOf } from '../../scheduling/time
 import { formatClockTime, wallMinute } from '../../scheduling/time-of-day.ts';
 import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
-import { nextSteps } from '../../wording/next-steps.ts';
 import { capitalize } from '../../wording/speech.ts';
-import { todayOf } from '../arguments/requested-days.ts';
+import { invalidDay, todayOf } from '../arguments/requested-days.ts';
 import { parts } from '../message.ts';
 import type { GetBusinessHoursResult } from '../results.ts';
 import { dayFacts, localNow, weekdayName } from '../told.ts';
@@ -20,7 +19,7 @@ export async function companyHours(
   said: string | undefined,
   context: CallContext,
 ): Promise<GetBusinessHoursResult> {
-  const { questions, hours } = context.words;
+  const { hours } = context.words;
   const { account, now } = context;
   const { today } = momentOf(account, now);
   const openNow = isOpenAt(account, now);
@@ -34,9 +33,7 @@ export async function companyHours(
     return {
       ...facts,
       hours: [],
-      reason: 'invalid_date',
-      message: parts(questions.invalidDate),
-      nextStep: nextSteps.askAgain,
+      ...invalidDay('date', said ?? '', context),
     };
   if (days?.kind !== 'date') {
     return {

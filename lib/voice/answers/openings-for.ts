@@ -5,6 +5,7 @@ import { requestedTechnician } from '../../booking/requested-start.ts';
 import type { DispatchRequest } from '../../record/request.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import type { VisitChoice } from '../arguments/visit-argument.ts';
+import { repairOf } from '../repair.ts';
 import { localNow } from '../told.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import { type OpeningsQuery, offeredDays, searchOpenings, speakNotTaken } from './openings.ts';
@@ -42,7 +43,7 @@ interface ChoiceOf extends Pick<OpeningsQuery, 'zip' | 'urgency' | 'additionalVi
  * @throws {StorageUnavailable} if the schedule can't be read
  */
 export async function choiceFor(
-  { reason, days, times, ...wanted }: VisitChoice,
+  { reason, days, times, ignored, ...wanted }: VisitChoice,
   { moved, ...place }: ChoiceOf,
   context: CallContext,
   deps: VoiceDependencies,
@@ -55,13 +56,20 @@ export async function choiceFor(
     moved: moved.request.dispatchRequestId,
     urgency: heardUrgency(moved.request, { account, service, coverage: moved.coverage, now }),
   };
-  const query = { service, days, times, technician, coverage, ...place, ...ofMove };
+  const query = { service, days, times, ignored, technician, coverage, ...place, ...ofMove };
   const found = await openingsFor(query, context, deps);
   if (!('offered' in found)) {
     const { availableSlots, today, ...refusal } = found;
     return { ...refusal, alternatives: availableSlots };
   }
   const { message, offered, date, weekday, understood, today } = found;
+  const [unread] = ignored ?? [];
+  const starts = found.availableSlots.map((slot) => ({
+    date: slot.date,
+    time: slot.time,
+    start: slot.start,
+  }));
+  const repaired = unread && repairOf('time', unread.argument, unread.text, starts);
   return {
     message,
     offered,
@@ -72,5 +80,6 @@ export async function choiceFor(
     understood,
     today,
     nextStep: nextSteps.chooseTime,
+    ...repaired,
   };
 }

@@ -24,6 +24,7 @@ import { text } from '../arguments/arguments.ts';
 import { todayOf } from '../arguments/requested-days.ts';
 import { readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { parts } from '../message.ts';
+import { repairOf } from '../repair.ts';
 import type { AmbiguousAppointment, ConfirmAppointment, NoAppointment } from '../results.ts';
 import { heardService, speakAppointment, timeFacts, toldTime } from '../told.ts';
 import { type CallContext, dangerInvocation, type VoiceDependencies } from '../voice-function.ts';
@@ -127,7 +128,7 @@ export async function ownAppointment(
   const held = heldCandidate(hold, context);
   if (standing.length === 0 && doubtful.length > 0 && held === undefined)
     return asked(doubtful, context, true);
-  if (id !== undefined) return asked(standing, context);
+  if (id !== undefined) return unknownId(asked(standing, context), id);
   const withHeld = (list: readonly Candidate[]) => (held === undefined ? list : [...list, held]);
   const done = upcoming.filter((request) => isDone(request, context));
   const counted = { open: new Set(withHeld(standing)), done: new Set<Candidate>(done) };
@@ -188,6 +189,14 @@ const asked = (standing: readonly Candidate[], context: CallContext, isByOther =
   standing.length === 0
     ? noAppointment(context)
     : { kind: 'refused', refusal: askWhich(standing, context, isByOther) };
+
+/** Lets the model choose an appointment by itself if it sent an id that is none of the caller's appointments. */
+function unknownId(found: OwnAppointment, sent: string): OwnAppointment {
+  if (found.kind !== 'refused' || found.refusal.reason === 'no_appointment') return found;
+  const { refusal } = found;
+  const repaired = repairOf('appointment', 'dispatchRequestId', sent, refusal.appointments);
+  return { kind: 'refused', refusal: { ...refusal, ...repaired } };
+}
 
 function heldCandidate(hold: CallHold | undefined, { account, now }: CallContext): Candidate | undefined {
   const live = liveHold(hold, now);

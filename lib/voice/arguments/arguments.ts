@@ -25,6 +25,8 @@ interface FieldNotes {
   readonly ownWords?: boolean;
   /** The regular expression that the model is asked to keep to. Other texts are read, too. */
   readonly pattern?: string;
+  /** The argument has one of these values, or several. */
+  readonly options?: readonly string[];
   /** Tells whether the sent texts have a meaning for this argument. If they have none, the answer says so. */
   readonly isUnderstood?: (texts: readonly string[]) => boolean;
 }
@@ -74,7 +76,11 @@ export const choice = <const Options extends readonly string[]>(
       return text === undefined ? undefined : read(text);
     }),
     v.optional(v.picklist(options)),
-    v.metadata({ ...notes, isUnderstood: ([text = '']) => read(text) !== undefined } satisfies FieldNotes),
+    v.metadata({
+      ...notes,
+      options,
+      isUnderstood: ([text = '']) => read(text) !== undefined,
+    } satisfies FieldNotes),
   );
 };
 
@@ -94,7 +100,7 @@ export const choices = <const Options extends readonly string[]>(
       return found.length === 0 ? undefined : found;
     }),
     v.optional(v.array(v.picklist(options))),
-    v.metadata({ isUnderstood: (texts) => read(texts)?.length !== 0 } satisfies FieldNotes),
+    v.metadata({ options, isUnderstood: (texts) => read(texts)?.length !== 0 } satisfies FieldNotes),
   );
 };
 
@@ -228,6 +234,19 @@ export function ownWordsIn(schema: AnyArgumentsSchema, sent: Arguments): readonl
     .filter(({ ownWords }) => ownWords)
     .map(({ names }) => saidIn(sentAs(names, sent))?.slice(0, MAX_NOTES))
     .filter((text) => text !== undefined);
+}
+
+/** Returns the first of the ignored arguments that has to be one of a few values. */
+export function unknownValue(
+  schema: AnyArgumentsSchema,
+  sent: Arguments,
+  ignored: readonly string[],
+): { readonly argument: string; readonly text: string; readonly options: readonly string[] } | undefined {
+  for (const { name, names, options } of fieldsOf(schema)) {
+    if (options !== undefined && ignored.includes(name))
+      return { argument: name, text: saidAmong(sentAs(names, sent)).join(', '), options };
+  }
+  return undefined;
 }
 
 interface KnownField extends FieldNotes {

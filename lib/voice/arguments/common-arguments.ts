@@ -18,6 +18,7 @@ import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { naming } from '../../wording/speech.ts';
 import { parts } from '../message.ts';
+import { repairOf } from '../repair.ts';
 import type { AmbiguousSite, InvalidPhone, MissingArguments, ServiceRefusal } from '../results.ts';
 import { heard } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
@@ -209,10 +210,10 @@ export function understandPhone(text: string): PhoneInWords {
   return /^\s*\+?[\d\s().\-/]{4,}/.test(text) ? { kind: 'number', text } : understanding().phoneInWords(text);
 }
 
-export const invalidPhone = ({ words }: CallContext): InvalidPhone => ({
+export const invalidPhone = (said: string | undefined, { words }: CallContext): InvalidPhone => ({
   reason: 'invalid_phone',
   message: parts(...words.incompletePhone),
-  nextStep: nextSteps.askAgain,
+  ...repairOf('phone', 'customerPhone', said ?? ''),
 });
 
 export type ServiceArgument =
@@ -222,37 +223,58 @@ export type ServiceArgument =
 
 type Speaking = Pick<CallContext, 'account' | 'words'>;
 
-/** Finds the service type that is meant. It may be omitted only if the account has just one. */
-export function resolveService(text: string | undefined, { account, words }: Speaking): ServiceArgument {
-  const [only, ...others] = account.serviceTypes;
-  if (text === undefined) {
-    return only !== undefined && others.length === 0
-      ? { kind: 'service', service: only }
-      : { kind: 'missing' };
-  }
-  const match = matchService(text, account.serviceTypes, account.notOffered);
-  return match.kind === 'match'
-    ? { kind: 'service', service: match.service }
-    : { kind: 'refused', refusal: refusalOf(match, words) };
+/**
+ * Finds the service type that is meant. It may be omitted if the account has just one, or if the notes tell which one
+ * is meant. They also count if the service is not understood.
+ */
+export function resolveService(text: string | undefined, context: Speaking, notes?: string): ServiceArgument {
+  const { serviceTypes, notOffered } = context.account;
+  const [only, ...others] = serviceTypes;
+  if (text === undefined && only !== undefined && others.length === 0)
+    return { kind: 'service', service: only };
+  const match = text === undefined ? undefined : matchService(text, serviceTypes, notOffered);
+  if (match?.kind === 'match') return { kind: 'service', service: match.service };
+  const told = notes === undefined ? undefined : matchService(notes, serviceTypes, notOffered);
+  const isAmong =
+    told?.kind === 'match' && (match?.kind !== 'ambiguous' || match.suggestions.includes(told.service));
+  if (told?.kind === 'match' && isAmong && match?.kind !== 'not_offered')
+    return { kind: 'service', service: told.service };
+  const unclear = match?.kind === 'unknown' && told?.kind === 'ambiguous' ? told : (match ?? told);
+  return unclear === undefined || unclear.kind === 'match'
+    ? { kind: 'missing' }
+    : { kind: 'refused', refusal: refusalOf(unclear, text ?? notes ?? '', context) };
 }
 
 /** Gives the model all services that may be meant. */
-function refusalOf(match: Exclude<ServiceMatch, { readonly kind: 'match' }>, words: Words): ServiceRefusal {
+function refusalOf(
+  match: Exclude<ServiceMatch, { readonly kind: 'match' }>,
+  sent: string,
+  { account, words }: Speaking,
+): ServiceRefusal {
   const { services } = words;
   if (match.kind === 'not_offered')
     return { reason: 'not_offered', message: parts(services.notOffered(match.notOffered)) };
   const names = match.suggestions.map(({ name }) => name);
+  const described = understanding().describedServices(account.serviceTypes, account.notOffered);
+  // The nearest services come first.
+  const nearest = [...new Set([...names, ...described.map(({ name }) => name)])];
+  const choices = nearest.flatMap((serviceType) => {
+    const found = described.find(({ name }) => name === serviceType);
+    return found === undefined ? [] : [{ serviceType, description: found.description }];
+  });
   if (match.kind === 'ambiguous')
     return {
       reason: 'ambiguous_service',
       suggestions: names,
       message: parts(naming(names, names.length, services.which)),
+      ...repairOf('services', 'serviceType', sent, choices),
     };
   const { notSure, ours } = services;
   return {
     reason: 'unknown_service',
     services: names,
     message: parts(notSure, naming(names, SPOKEN, ours, notSure)),
+    ...repairOf('service', 'serviceType', sent, choices),
   };
 }
 
@@ -275,11 +297,18 @@ export function listedSites(sites: readonly Site[]) {
   });
 }
 
-export function askWhichSite(sites: readonly Site[], words: Words): AmbiguousSite {
+/** @param sent an id that is none of a customer's site */
+export function askWhichSite(sites: readonly Site[], words: Words, sent?: string): AmbiguousSite {
   const { people } = words;
   const names = spokenSites(sites, words);
   const question = names.length < 2 ? people.whichAddress : naming(names, SPOKEN, people.whichSite);
-  return { reason: 'ambiguous_site', sites: listedSites(sites), message: parts(question) };
+  const listed = listedSites(sites);
+  return {
+    reason: 'ambiguous_site',
+    sites: listed,
+    message: parts(question),
+    ...(sent === undefined ? {} : repairOf('site', 'siteId', sent, listed)),
+  };
 }
 
 /** Names sites by their street, with the city if two streets have the same name. */

@@ -2,11 +2,11 @@ import type { Account } from '../../accounts/account.ts';
 import type { DateRange } from '../../booking/search-days.ts';
 import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
 import { canStillStart } from '../../scheduling/engine.ts';
-import { addDays, daysBetween, momentOf, weekdayOf } from '../../scheduling/time.ts';
+import { addDays, daysBetween, isLocalDate, momentOf, weekdayOf } from '../../scheduling/time.ts';
 import type { Days, Today } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
-import { nextSteps } from '../../wording/next-steps.ts';
 import { parts } from '../message.ts';
+import { daysAround, repairOf } from '../repair.ts';
 import type { StartQuestion } from '../results.ts';
 import type { UnderstoodDays } from '../told.ts';
 import type { CallContext, Ignored } from '../voice-function.ts';
@@ -41,8 +41,20 @@ export interface RequestedDays extends UnderstoodDays {
 
 export type DaysArgument =
   | { readonly kind: 'days'; readonly days: RequestedDays }
-  | { readonly kind: 'invalid' | 'reversed' }
-  | { readonly kind: 'contradicted'; readonly refusal: StartQuestion };
+  | { readonly kind: 'reversed' }
+  | { readonly kind: 'invalid'; readonly refusal: StartQuestion };
+
+/** Tells the model how to repair a text that names no day, with two weeks to choose from. */
+export function invalidDay(argument: 'date' | 'from' | 'to', sent: string, context: CallContext) {
+  // Of an impossible date such as the 31st of a short month, the nearest dates are near the end of the month.
+  const [, month = '', day] = /^(\d{4}-\d{2})-(\d{2})$/.exec(sent) ?? [];
+  const near = isLocalDate(`${month}-01`) ? addDays(`${month}-01`, Number(day) - 1) : undefined;
+  return {
+    reason: 'invalid_date' as const,
+    message: parts(context.words.questions.invalidDate),
+    ...repairOf('date', argument, sent, daysAround(near, context)),
+  };
+}
 
 interface AccountNow {
   readonly account: Account;
@@ -73,9 +85,11 @@ export async function readDays(said: SaidDays, when: CallContext): Promise<DaysA
   const date = said.date ?? (isWeekdayAlone ? weekday : undefined);
   const weekdays = said.weekdays && new Set(said.weekdays);
   const range = await understoodRange({ ...said, date }, today);
-  if (range === 'invalid' || range === 'reversed') return { kind: range };
+  if (range === 'reversed') return { kind: range };
+  if (range !== undefined && 'argument' in range)
+    return { kind: 'invalid', refusal: invalidDay(range.argument, range.sent, when) };
   const refusal = range?.from === range?.to ? contradicted(range?.from, weekday, when) : undefined;
-  if (refusal !== undefined) return { kind: 'contradicted', refusal };
+  if (refusal !== undefined) return { kind: 'invalid', refusal };
   const open: NamedRange = range ?? { from: today.date, certain: true };
   const except = (day: LocalDate) => notDates.includes(day) || open.except?.(day) === true;
   const named = notDates.length === 0 ? open : { ...open, except };
@@ -92,9 +106,6 @@ export async function readDays(said: SaidDays, when: CallContext): Promise<DaysA
   return { kind: 'days', days: { ...days, isAsked, ignored } };
 }
 
-/** The model finds the right day among this many, with those before the date that it sent. */
-const DAYS_AROUND = { before: 6, all: 14 };
-
 /** Returns the refusal of a date that is on another weekday than was sent with it, which the model can repair. */
 export function contradicted(
   date: LocalDate | undefined,
@@ -103,23 +114,14 @@ export function contradicted(
 ): StartQuestion | undefined {
   if (date === undefined || weekday === undefined || weekdayOf(date) === weekday) return undefined;
   const { questions, speakDay } = context.words;
-  const today = todayOf(context).date;
-  const before = addDays(date, -DAYS_AROUND.before);
-  const first = before < today ? today : before;
-  const around = Array.from({ length: DAYS_AROUND.all }, (_, ahead) => addDays(first, ahead));
-  const meant = [date, around.find((day) => weekdayOf(day) === weekday && day >= date)]
-    .filter((day) => day !== undefined)
-    .map((day) => speakDay(day, today));
+  const { date: today } = todayOf(context);
+  const around = daysAround(date, context);
+  const other = around.find((day) => day.weekday === weekday && day.date >= date)?.date;
+  const meant = [date, other].filter((day) => day !== undefined).map((day) => speakDay(day, today));
   return {
     reason: 'invalid_date',
     message: parts(questions.whichDay(meant)),
-    repair: {
-      argument: 'date',
-      sent: `${date}, ${weekday}`,
-      expected: 'A date and its own weekday',
-      choices: around.map((day) => ({ date: day, weekday: weekdayOf(day) })),
-    },
-    nextStep: nextSteps.repairDay,
+    ...repairOf('weekday', 'weekday', `${date}, ${weekday}`, around),
   };
 }
 
@@ -159,20 +161,26 @@ interface NamedRange {
   readonly time?: string | undefined;
 }
 
+interface UnreadDay {
+  readonly argument: 'date' | 'from' | 'to';
+  readonly sent: string;
+}
+
 async function understoodRange(
   { date, from, to }: SaidDays,
   today: Today,
-): Promise<NamedRange | 'invalid' | 'reversed' | undefined> {
+): Promise<NamedRange | UnreadDay | 'reversed' | undefined> {
   if (date !== undefined) {
     const days = await understandDays(date, today);
     if (days.kind !== 'unclear') return rangeOf(days);
     // If a range was also given, the range still limits the days.
-    if (from === undefined && to === undefined) return 'invalid';
+    if (from === undefined && to === undefined) return { argument: 'date', sent: date };
   }
   if (from === undefined && to === undefined) return undefined;
   const first = from === undefined ? undefined : await understandDays(from, today);
   const last = to === undefined ? undefined : await understandDays(to, today);
-  if (first?.kind === 'unclear' || last?.kind === 'unclear') return 'invalid';
+  if (first?.kind === 'unclear') return { argument: 'from', sent: from ?? '' };
+  if (last?.kind === 'unclear') return { argument: 'to', sent: to ?? '' };
   return joined(first && rangeOf(first), last && rangeOf(last), today);
 }
 

@@ -26,7 +26,7 @@ import type { MissingArguments, ServiceRefusal, StartQuestion } from '../results
 import { localNow, startFacts, toldTime } from '../told.ts';
 import type { CallContext, Ignored, VoiceDependencies } from '../voice-function.ts';
 import { missing, resolveService } from './common-arguments.ts';
-import { contradicted, daysOf, type RequestedDays, todayOf } from './requested-days.ts';
+import { contradicted, daysOf, invalidDay, type RequestedDays, todayOf } from './requested-days.ts';
 import {
   bothHalves,
   bothTimes,
@@ -76,9 +76,11 @@ interface OneStart {
 /** Several starts match, so the caller chooses. */
 interface Choice {
   readonly kind: 'choice';
-  readonly reason: 'choose_time' | 'choose_date';
+  readonly reason: 'choose_time' | 'choose_date' | 'invalid_time';
   readonly days: RequestedDays;
   readonly times?: RequestedTimes | undefined;
+  /** These words for the time were not understood. */
+  readonly ignored?: readonly IgnoredWords[];
 }
 
 interface Unclear {
@@ -103,9 +105,11 @@ export type VisitArgument = (OneStart & Wanted) | VisitChoice | Refused<StartRef
 
 /** True if the words for a day or a time are not understood. */
 export const isUnclear = (read: VisitArgument | Move | Refused<StartRefusal>): boolean =>
-  read.kind === 'refused' &&
-  (read.refusal.reason === 'invalid_time' || read.refusal.reason === 'invalid_date') &&
-  !('repair' in read.refusal);
+  read.kind === 'refused'
+    ? read.refusal.reason === 'invalid_date' && read.refusal.repair?.argument !== 'weekday'
+    : read.kind === 'move'
+      ? read.isUnclear
+      : read.kind === 'choice' && read.reason === 'invalid_time';
 
 const refused = <Refusal>(refusal: Refusal): Refused<Refusal> => ({ kind: 'refused', refusal });
 
@@ -115,6 +119,7 @@ const unclearStart = ({ refusal, date }: Unclear, context: CallContext): Refused
 interface SaidVisit extends SaidStart {
   readonly serviceType?: string | undefined;
   readonly technician?: string | undefined;
+  readonly notes?: string | undefined;
 }
 
 /**
@@ -123,12 +128,12 @@ interface SaidVisit extends SaidStart {
  * @throws {StorageUnavailable} if the words compare with an earlier visit that can't be read
  */
 export async function readVisit(
-  { serviceType, technician, ...start }: SaidVisit,
+  { serviceType, technician, notes, ...start }: SaidVisit,
   context: CallContext,
   deps: RequestReader,
   alsoAbsent: (absent: readonly string[]) => readonly string[] = (absent) => absent,
 ): Promise<VisitArgument> {
-  const asked = resolveService(serviceType, context);
+  const asked = resolveService(serviceType, context, notes);
   const read = await readStart(start, context);
   const service = asked.kind === 'service' ? asked.service : undefined;
   const said = service === undefined ? read : await settledStart(read, service, context, deps);
@@ -153,6 +158,8 @@ export interface Move {
   readonly date: LocalDate;
   /** Absent if several times will do. */
   readonly minute?: number | undefined;
+  /** True if the words for the time are not understood. */
+  readonly isUnclear: boolean;
   /** Returns the new start of an appointment as its service promises it. */
   readonly startOf: (
     request: DispatchRequest,
@@ -173,6 +180,7 @@ export async function readMove(said: SaidStart, context: CallContext): Promise<M
     return unclearStart(start, context);
   return {
     kind: 'move',
+    isUnclear: start.kind === 'choice' && start.reason === 'invalid_time' && !isLabel,
     date: start.kind === 'choice' ? start.days.from : (dateOf(read) ?? localNow(context).date),
     minute: start.kind === 'start' ? start.minute : undefined,
     startOf({ appointment }, current, service) {
@@ -284,6 +292,7 @@ interface SaidStart extends SaidWish {
 
 interface ReadStart {
   readonly days?: Days | undefined;
+  readonly date?: string | undefined;
   readonly time?: SaidTime | undefined;
   readonly text?: string | undefined;
   readonly wish?: TypedWish | undefined;
@@ -297,8 +306,9 @@ async function readStart(said: SaidStart, context: CallContext): Promise<ReadSta
   const wish = { notBefore, notAfter, notBetween, prefer };
   const days = date === undefined ? undefined : await understandDays(date, todayOf(context));
   const text = time ?? partOfDay ?? preferredTime ?? (days?.kind === 'unclear' ? undefined : days?.time);
-  if (text !== undefined) return { days, time: readTime(text), text, wish, weekday };
-  return { days, time: timesWished(wish) && { kind: 'any' }, wish, weekday };
+  const read = { days, date, wish, weekday };
+  if (text !== undefined) return { ...read, time: readTime(text), text };
+  return { ...read, time: timesWished(wish) && { kind: 'any' } };
 }
 
 const dateOf = ({ days }: ReadStart): LocalDate | undefined =>
@@ -316,19 +326,21 @@ const absentFrom = ({ days, time }: ReadStart): readonly string[] => [
 function startOf(said: ReadStart, context: CallContext, service?: ServiceType): Start | undefined {
   const { days, time, wish = {} } = said;
   const { account } = context;
-  const { questions } = context.words;
   if (days === undefined || time === undefined) return undefined;
-  if (days.kind === 'unclear') return unclear('invalid_date', questions.invalidDate, nextSteps.askAgain);
+  if (days.kind === 'unclear')
+    return { kind: 'unclear', refusal: invalidDay('date', said.date ?? '', context) };
   const refusal = contradicted(days.kind === 'date' ? days.date : undefined, said.weekday, context);
   if (refusal !== undefined) return { kind: 'unclear', refusal };
   const named = service === undefined ? [] : labeled(said, account, service);
-  if (named.length === 0 && !isUnderstood(time))
-    return { ...unclear('invalid_time', questions.invalidTime, nextSteps.askAgain), date: dateOf(said) };
   if (days.kind === 'date' && !days.certain) return uncertainDay(days, context);
   const [label] = named;
   const times = label === undefined ? timesOf(time, context, service) : timesInWindow(label);
   const asked = daysOf(days, context);
   const wished = timesWished(wish);
+  if (named.length === 0 && !isUnderstood(time)) {
+    const ignored = [{ argument: 'time', text: said.text ?? '', why: 'not_understood' } as const];
+    return { kind: 'choice', reason: 'invalid_time', days: asked, times: wished, ignored };
+  }
   if (days.kind === 'range')
     return { kind: 'choice', reason: 'choose_date', days: asked, times: joined(times, wished) };
   const { date } = days;

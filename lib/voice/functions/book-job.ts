@@ -48,7 +48,7 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
   if (offer !== undefined && isUnclear(visit))
     return { confirmed: false, ...offeredAgain(offer, sent, context) };
   if (visit.kind === 'refused') return refusal(visit.refusal);
-  if (phone.kind !== 'phone') return refusal(invalidPhone(context));
+  if (phone.kind !== 'phone') return refusal(invalidPhone(args.customerPhone, context));
   if (visit.kind === 'choice') {
     const place = { additionalVisit, urgency, zip: contact.zip };
     return { confirmed: false, ...(await choiceFor(visit, place, context, deps)) };
@@ -127,7 +127,7 @@ function answer(
     case 'name_needed':
       return refusal(missing(['customerName'], context.words));
     case 'ambiguous_site':
-      return refusal(askWhichSite(result.sites, context.words));
+      return refusal(askWhichSite(result.sites, context.words, booking.siteId));
     case 'not_reached':
       return bookingNotReached(result, booking.service.name, context);
     case 'superseded':

@@ -21,6 +21,7 @@ import { readDays } from '../arguments/requested-days.ts';
 import { readTimes, technicianBefore } from '../arguments/visit-argument.ts';
 import { parts } from '../message.ts';
 import { serviceSaid } from '../remembered.ts';
+import { repairOf } from '../repair.ts';
 import type { CheckAvailabilityResult, MissingArguments, ServiceRefusal, StartQuestion } from '../results.ts';
 import { localNow } from '../told.ts';
 import type { CallContext, VoiceFunction } from '../voice-function.ts';
@@ -53,13 +54,13 @@ export const checkAvailability: VoiceFunction<
 > = async (args, context, deps) => {
   const { questions } = context.words;
   const { account } = context;
-  const asked = resolveService(await serviceSaid(args.serviceType, context), context);
+  const asked = resolveService(await serviceSaid(args.serviceType, context), context, args.notes);
   if (asked.kind === 'missing') return refusal(missing(['serviceType'], context.words), context);
   if (asked.kind === 'refused') return refusal(asked.refusal, context);
   const said = await readDays(args, context);
-  if (said.kind === 'contradicted') return refusal(said.refusal, context);
-  if (said.kind !== 'days') {
-    const message = parts(said.kind === 'reversed' ? questions.reversedDays : questions.invalidDate);
+  if (said.kind === 'invalid') return refusal(said.refusal, context);
+  if (said.kind === 'reversed') {
+    const message = parts(questions.reversedDays);
     return refusal({ reason: 'invalid_date', message, nextStep: nextSteps.askAgain }, context);
   }
   const { days } = said;
@@ -88,7 +89,12 @@ export const checkAvailability: VoiceFunction<
     ...words.map(({ argument, why }) => ({ argument, why })),
     ...(requested.kind === 'unknown' ? [{ argument: 'technician', why: 'unknown' } as const] : []),
   ];
-  return ignored.length === 0 ? result : { ...result, ignored };
+  if (ignored.length === 0) return result;
+  const { technician: name } = args;
+  const names = account.technicians.map((one) => one.name);
+  const repaired =
+    name !== undefined && requested.kind === 'unknown' && repairOf('technician', 'technician', name, names);
+  return { ...result, ...repaired, ignored };
 };
 
 type Refusal = MissingArguments | ServiceRefusal | StartQuestion;

@@ -49,7 +49,7 @@ export const createCustomer: VoiceFunction<typeof createCustomerArguments, Creat
     ...(phone.kind === 'absent' ? ['customerPhone'] : []),
   ];
   if (contact.name === undefined || phone.kind === 'absent') return { ...missing(absent, context.words) };
-  if (phone.kind === 'invalid') return invalidPhone(context);
+  if (phone.kind === 'invalid') return invalidPhone(args.customerPhone, context);
   const { accountId } = context.account;
   const details = { ...contact, phone: phone.phone };
   const created = phone.isProved

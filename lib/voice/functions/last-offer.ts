@@ -6,6 +6,7 @@ import { meantAmong } from '../arguments/offered-starts.ts';
 import { todayOf } from '../arguments/requested-days.ts';
 import { readTime } from '../arguments/requested-times.ts';
 import { parts } from '../message.ts';
+import { repairOf } from '../repair.ts';
 import type { CheckAvailabilityResult } from '../results.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import { checkAvailability, checkAvailabilityArguments } from './check-availability.ts';
@@ -81,6 +82,8 @@ export function offeredAgain(
   { words }: CallContext,
 ) {
   const heard = time === undefined ? undefined : words.openings.notTaken(echo(time));
+  const starts = offered.map((slot) => ({ date: slot.date, time: slot.time, start: slot.start }));
+  const repaired = time === undefined ? {} : repairOf('time', 'time', time, starts);
   return {
     message: [...parts(heard), ...message],
     offered,
@@ -91,5 +94,6 @@ export function offeredAgain(
     understood,
     today,
     nextStep: nextSteps.chooseTime,
+    ...repaired,
   };
 }

@@ -9,6 +9,7 @@ import { choice, clock, DATE, story, text } from '../arguments/arguments.ts';
 import {
   customerPhone,
   danger,
+  invalidPhone,
   language,
   ownName,
   reviewOf,
@@ -64,7 +65,11 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
   if (about === undefined || phone.kind === 'absent')
     return incomplete(about === undefined, phone.kind === 'absent', context.words);
   if (phone.kind === 'invalid')
-    return { noted: false, reason: 'invalid_phone', message: parts(...callbacks.invalidNumber) };
+    return {
+      ...invalidPhone(args.customerPhone, context),
+      noted: false,
+      message: parts(...callbacks.invalidNumber),
+    };
   const callFrom = await wantedFrom(args, context);
   const entry = await store(
     {
