@@ -14,8 +14,9 @@ import {
 
 /** What may be heard of each source by whoever calls from the number that it is about. */
 export const heardByOwner = {
-  /** A name and a street. */
-  named: /^(?:name|first_?name|last_?name|full_?name|customerName|address1?|full_address|city)$/i,
+  /** The names of whoever uses the number, and a street with its label. */
+  named:
+    /^(?:name|first_?name|last_?name|full_?name|customerName|callerName|siteLabel|address1?|full_address|city)$/i,
   nothing: /^$/,
 } as const;
 
