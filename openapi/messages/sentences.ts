@@ -125,7 +125,7 @@ export function groupsIn(words: Words): readonly Group[] {
       anotherOrCorrected: visits.anotherOrCorrected('Third Avenue', nine),
     }),
     group('Details of a visit', 'appointments', details, {
-      noted: details.noted(appointments.named(repair, nine)),
+      noted: details.noted(repair, nine),
       address: details.address(appointments.named(repair, nine), 'Third Avenue'),
       forOffice: details.forOffice(appointments.named(repair, nine)),
       otherAddress: details.otherAddress(appointments.named(repair, nine)),

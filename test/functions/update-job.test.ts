@@ -33,7 +33,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('details of an appointment, on 
     expect(await update({ gateCode: '4711#', notes: 'Mind the dog.' })).toEqual({
       updated: true,
       dispatchRequestId: fixture.id,
-      message: "I've added that to your AC Repair on Wednesday, June 10 at 9 AM.",
+      message: "Your AC Repair is on Wednesday, June 10 at 9 AM; I've added that.",
     });
     expect(await stored()).toMatchObject({
       status: 'scheduled',

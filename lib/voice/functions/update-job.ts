@@ -4,6 +4,7 @@ import { isMadeInCall } from '../../record/calls.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote } from '../../record/notes.ts';
 import { changedByPhone, isOnSite } from '../../record/own-requests.ts';
+import { activeAppointment } from '../../record/request.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import {
@@ -31,7 +32,7 @@ import {
 } from '../arguments/common-arguments.ts';
 import { parts } from '../message.ts';
 import type { UpdateJobResult } from '../results.ts';
-import { heard, speakVisit } from '../told.ts';
+import { heard, speakAppointment, speakVisit, visitName } from '../told.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 import { refusedChange } from './person.ts';
 
@@ -103,12 +104,16 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
   if (result.kind === 'gone') return { updated: false, ...noAppointment(context).refusal };
   const { request } = result;
   const visit = speakVisit(request, context);
+  const appointment = activeAppointment(request);
   const isMoved = result.kind === 'changed' && result.fields.includes('address');
   const message = result.isLeft
     ? details.forOffice(visit)
     : isMoved
       ? speakMoved(visit, heard('street', request.customer.address), context.words)
-      : details.noted(visit);
+      : details.noted(
+          visitName(request, context.words),
+          appointment && speakAppointment(appointment, context),
+        );
   return {
     result: { updated: true, dispatchRequestId: request.dispatchRequestId, message: parts(message) },
     effect: result.kind === 'changed' ? 'updated' : 'duplicate',

@@ -55,7 +55,10 @@ export const visits = {
  * November 23 at 9 AM`.
  */
 export const details = {
-  noted: (visit: string) => `I've added that to your ${visit}.`,
+  noted: (service: string, when: string | undefined) =>
+    when === undefined
+      ? `I've added that to your ${service}.`
+      : `Your ${service} is on ${when}; I've added that.`,
   address: (visit: string, street: string) => `Your ${visit} is now at ${street}.`,
   forOffice: (visit: string) =>
     `Your ${visit} is too close for me to change that, so I've noted it for the office to check.`,

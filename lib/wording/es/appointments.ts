@@ -60,7 +60,10 @@ export const visits = {
  * noviembre a las nueve de la mañana`.
  */
 export const details = {
-  noted: (visit: string) => `Lo agregué a su cita de ${visit}.`,
+  noted: (service: string, when: string | undefined) =>
+    when === undefined
+      ? `Lo agregué a su cita de ${service}.`
+      : `Su cita de ${service} es ${when}; ya lo agregué.`,
   address: (visit: string, street: string) => `Su cita de ${visit} ahora es en ${street}.`,
   forOffice: (visit: string) =>
     `Ya falta muy poco para su cita de ${visit}, así que lo anoté para que la oficina lo revise.`,
