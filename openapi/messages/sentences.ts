@@ -62,7 +62,7 @@ export function groupsIn(words: Words): readonly Group[] {
     visits,
     whichAppointment,
   } = words;
-  const { clock, day, due, halfPastTwo, monday, nine, three, today, tuesday } = momentsIn(words);
+  const { clock, day, due, halfPastTwo, monday, nine, three, tuesday } = momentsIn(words);
   const openDay = { day: monday, times: three };
   const days = nothingFree.fromTo(monday, tuesday);
 
@@ -156,9 +156,7 @@ export function groupsIn(words: Words): readonly Group[] {
       { ...hours, ...company },
       {
         opensAgain: hours.opensAgain(monday, clock('8:00')),
-        openToday: hours.openToday(today, [hours.fromTo(9 * 60, 13 * 60)]),
         openOn: hours.openOn(monday, [hours.fromTo(8 * 60, 12 * 60), hours.fromTo(13 * 60, 17 * 60)]),
-        closedToday: hours.closedToday(today),
         closedOn: hours.closedOn(day('2026-11-29')),
         fromTo: hours.fromTo(8 * 60, 17 * 60),
       },

@@ -148,7 +148,7 @@ describe.each(voicePlatforms)('what the model judges on %s', (platform) => {
       missing: ['address', 'customerName'],
     });
     expect(answer.message).toMatch(
-      /^If you can, close the main water valve\. .*Someone will call you at the number ending 0123 by 9 AM today\. The first free visit is on .*\. Shall I book it\?/,
+      /^If you can, close the main water valve\. .*Someone will call you at the number ending 0123 by 9 AM today\. We can come .*\. Shall I book it\?/,
     );
   });
 });

@@ -191,7 +191,7 @@ describe('areas', () => {
         `${why} On Thursday, June 11 for AC Repair I can offer 8 AM, 1 PM or 3 PM. Which works best for you?`,
       );
       const earliest = await service.call('check_availability', { ...around, date: undefined, technician });
-      expect(earliest.message).toMatch(`${why} The earliest is Tuesday, June 2 at 8 AM.`);
+      expect(earliest.message).toMatch(`${why} The earliest is tomorrow, Tuesday, June 2 at 8 AM.`);
       const wednesday = await service.call('check_availability', {
         ...around,
         date: '2026-06-10',

@@ -90,16 +90,16 @@ describe('the hours', () => {
 
   it('name both days of a weekend', async () => {
     expect(await askAt('2026-06-04T10:00:00-04:00', { date: 'this weekend' })).toBe(
-      'On Saturday, June 6 we are closed. On Sunday, June 7 we are closed.',
+      'This Saturday, June 6, we are closed. This Sunday, June 7, we are closed.',
     );
   });
 
   it('tell a caller after closing when the company opens again', async () => {
     expect(await askAt('2026-06-01T20:00:00-04:00')).toBe(
-      'Today, Monday, June 1, we are open from 8 AM to 5 PM. We open again on Wednesday, June 3 at 8 AM.',
+      'We are closed now. We open at 8 AM this Wednesday, June 3.',
     );
     expect(await askAt('2026-06-04T10:00:00-04:00')).toBe(
-      'Today, Thursday, June 4, we are closed. We open again on Monday, June 8 at 8 AM.',
+      'Today, Thursday, June 4, we are closed. We open at 8 AM this Monday, June 8.',
     );
     expect(await askAt('2026-06-01T06:00:00-04:00')).toBe(
       'Today, Monday, June 1, we are open from 8 AM to 5 PM. We are closed now.',
@@ -116,7 +116,7 @@ describe('a past day', () => {
     const asked = { date, serviceType: 'AC Repair', zip: '10012' };
     const found = await service().call('check_availability', asked);
     expect(found).toMatchObject({ reason: 'past', message: expect.stringContaining(past) });
-    expect(found.message).toMatch(/The next times are on /);
+    expect(found.message).toMatch(/The next times are /);
     expect((await visit({ date, zip: '10012' })).message).toMatch(
       /already passed\. Today is Monday, June 1\. (?:I can|The next)/,
     );

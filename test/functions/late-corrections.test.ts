@@ -69,7 +69,7 @@ describe('name, address and e-mail of a visit', () => {
     expect(answer).toMatchObject({
       ...{ confirmed: true, dispatchRequestId: id },
       message:
-        "You're already booked for AC Repair at Oak Avenue on Wednesday, June 10 at 9 AM with Ana. I've noted the other address for the office to check.",
+        "You're already booked for AC Repair at Oak Avenue today, Wednesday, June 10 at 9 AM with Ana. I've noted the other address for the office to check.",
     });
     const [customer] = await service().items('CUSTOMER#acme-hvac#+12125550123');
     expect(JSON.stringify(customer)).not.toMatch(/Elsewhere|Mallory|m@example/);
@@ -86,7 +86,7 @@ describe('name, address and e-mail of a visit', () => {
     const answer = await service().call('book_job', again, { call_id: 'call_later' });
     expect(answer).toMatchObject({
       ...{ confirmed: true, dispatchRequestId: id },
-      message: expect.stringContaining('AC Repair at Elsewhere Road on Wednesday'),
+      message: expect.stringContaining('AC Repair at Elsewhere Road today, Wednesday'),
     });
     const request = await service().requests.get(id);
     const { city, ...place } = request?.customer ?? {};

@@ -55,24 +55,24 @@ const heard: readonly (readonly [string, Document, object, object?])[] = [
     { ...week, weekdays: 'Saturday, Sunday' },
   ],
   [
-    "Ana can't come on Saturday, June 6. ",
+    "Ana can't come this Saturday, June 6. ",
     eveOnSaturday,
     { date: '2026-06-06', technician: 'Ana' },
     { reason: 'no_technician' },
   ],
   [
-    'Nobody else can come on Saturday, June 6. ',
+    'Nobody else can come this Saturday, June 6. ',
     eveOnSaturday,
     { date: '2026-06-06', technician: 'anyone but Eve' },
     { reason: 'no_technician' },
   ],
   [
-    "Ana can't come as far ahead as we book. The earliest is Monday, June 1 at 10 AM. ",
+    "Ana can't come as far ahead as we book. The earliest is today, Monday, June 1 at 10 AM. ",
     anaNever,
     { technician: 'Ana' },
   ],
   [
-    "Ana can't come as far ahead as we book. We are closed on Sunday, June 7. The next times are on Monday, June 8 ",
+    "Ana can't come as far ahead as we book. We are closed this Sunday, June 7. The next times are on Monday, June 8 ",
     anaNever,
     { technician: 'Ana', date: '2026-06-07' },
   ],
@@ -88,12 +88,12 @@ const heard: readonly (readonly [string, Document, object, object?])[] = [
     { from: '2026-06-12', to: '2026-06-18' },
   ],
   [
-    'That is too far ahead: we book up to 11 days from today. The next times are on Monday, June 1 ',
+    'That is too far ahead: we book up to 11 days from today. The next times are today, Monday, June 1 ',
     untilHoliday,
     { from: '2026-06-11', to: '2026-06-20', weekdays: 'Monday' },
   ],
   [
-    'Nothing is free in the afternoon from Wednesday, June 3 onward. The next times are on Thursday, June 4 at 8 AM, 9 AM or 10 AM.',
+    'Nothing is free in the afternoon from this Wednesday, June 3 onward. The next times are this Thursday, June 4 at 8 AM, 9 AM or 10 AM.',
     {
       hours: { thursday: day },
       exceptions: { '2026-06-02': [['08:00', '17:00']] },
@@ -110,12 +110,12 @@ const heard: readonly (readonly [string, Document, object, object?])[] = [
 
 /** The first of the days that are asked for, which all come after the bookable time. */
 const tooFar: readonly (readonly [string, object])[] = [
-  ['Saturday, June 6', { weekdays: 'Saturday' }],
-  ['Saturday, June 6', { weekdays: 'weekends' }],
-  ['Saturday, June 6', { weekdays: 'Thursday and Saturday', from: '2026-06-05' }],
-  ['Saturday, June 6', { date: 'weekends' }],
-  ['Friday, June 5', { from: '2026-06-05' }],
-  ['Friday, June 5', { date: 'after Thursday' }],
+  ['This Saturday, June 6', { weekdays: 'Saturday' }],
+  ['This Saturday, June 6', { weekdays: 'weekends' }],
+  ['This Saturday, June 6', { weekdays: 'Thursday and Saturday', from: '2026-06-05' }],
+  ['This Saturday, June 6', { date: 'weekends' }],
+  ['This Friday, June 5', { from: '2026-06-05' }],
+  ['This Friday, June 5', { date: 'after Thursday' }],
   ['Tuesday, June 9', { from: '2026-06-05', weekdays: 'Tuesday' }],
   ['Monday, June 8', { from: '2026-06-04', weekdays: 'Monday' }],
 ];
@@ -135,7 +135,7 @@ describe('days on which nothing is free', () => {
     expect(answer).not.toHaveProperty('ignored');
     expect(answer).toMatchObject({
       reason: 'too_far',
-      message: `${first} is too far ahead: we book up to 3 days from today. The next times are on Monday, June 1 at 10 AM, 2 PM or 3 PM.`,
+      message: `${first} is too far ahead: we book up to 3 days from today. The next times are today, Monday, June 1 at 10 AM, 2 PM or 3 PM.`,
     });
   });
 
@@ -163,7 +163,7 @@ describe('days on which nothing is free', () => {
       reason: 'fully_booked',
       nextAvailable: { date: '2026-06-08' },
       message:
-        'Nothing is free for AC Repair on Friday, June 5 and Friday, June 12. The next times are on Monday, June 8 at 8 AM, 9 AM or 10 AM.',
+        'Nothing is free for AC Repair this Friday, June 5 and Friday, June 12. The next times are on Monday, June 8 at 8 AM, 9 AM or 10 AM.',
     });
   });
 
@@ -196,7 +196,7 @@ describe('a search that ends early', () => {
       { step: 'initialize' },
     );
     expect((await ask({ technician: 'Ana' })).message).toMatch(
-      /^I found nothing with Ana\. The earliest is Monday, June 1 at 10 AM\. /,
+      /^I found nothing with Ana\. The earliest is today, Monday, June 1 at 10 AM\. /,
     );
   });
 
@@ -216,7 +216,8 @@ describe('a search that ends early', () => {
     expect(await ask()).toMatchObject({
       searchedThrough: '2026-06-06',
       nextStep: 'To look further, check availability again from 2026-06-07.',
-      message: 'I looked as far as Saturday, June 6 and found nothing. Would you like to talk to someone?',
+      message:
+        'I looked as far as this Saturday, June 6 and found nothing. Would you like to talk to someone?',
     });
     isThrottled = false;
     expect(await ask({ from: '2026-06-07' })).toMatchObject({ offered: [{ date: '2026-06-08' }, {}] });

@@ -79,7 +79,7 @@ describe('by night', () => {
     service().clock.now = Date.UTC(2026, 5, 2, 11, 30);
     expect(await call('cancel_job', {}, { call_id: 'call_2' })).toMatchObject({
       ...{ canceled: false, transferTo: ana.phone, onCall: 'Ana' },
-      message: `I've told the office. ${toAna} Your appointment on Tuesday, June 2 at 8 AM stays.`,
+      message: `I've told the office. ${toAna} Your appointment today, Tuesday, June 2 at 8 AM stays.`,
     });
   });
 

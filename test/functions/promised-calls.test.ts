@@ -171,7 +171,7 @@ describe('a promised callback is stored', () => {
       dispatchRequestId,
       transferTo: null,
       message:
-        "I've told the office. They will call you. Your appointment on Wednesday, June 10 at 9 AM stays.",
+        "I've told the office. They will call you. Your appointment today, Wednesday, June 10 at 9 AM stays.",
     });
     const request = await running.requests.get(dispatchRequestId);
     expect(request).toMatchObject({ status: 'scheduled', dueAt: answer.dueAt });

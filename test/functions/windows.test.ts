@@ -38,7 +38,9 @@ describe('arrival windows', () => {
         'On Wednesday, June 10 for AC Repair I can offer 8 to 10 AM, 9 AM to noon or 1 to 3 PM. Which works best for you?',
     });
     expect(await service.call('check_availability', { serviceType: 'AC Repair' })).toMatchObject({
-      message: expect.stringMatching(/^The earliest is Monday, June 1 from 9 AM to noon\. I also have /),
+      message: expect.stringMatching(
+        /^The earliest is today, Monday, June 1 from 9 AM to noon\. I also have /,
+      ),
     });
     const booked = await service.call('book_job', booking({ time: '08:00' }));
     expect(booked).toMatchObject({

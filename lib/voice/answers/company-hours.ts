@@ -41,7 +41,9 @@ export async function companyHours(
       hours: weekOf(account),
       message: isShort(days)
         ? parts(...daysIn(days).map((date) => spokenHours(context, date, today)))
-        : parts(spokenHours(context, today, today), openNow ? hours.openNow : spokenClosed(context)),
+        : parts(
+            ...(openNow ? [spokenHours(context, today, today), hours.openNow] : spokenClosed(context, today)),
+          ),
     };
   }
   const { date, certain } = days;
@@ -64,17 +66,22 @@ const daysIn = ({ from, to }: ShortRange): readonly LocalDate[] => (from === to 
 
 const DAYS_AHEAD = 14;
 
-/** Says when the company opens again. If that is later today, today's hours have already said so. */
-function spokenClosed({ account, now, words }: CallContext): string {
+/** Says when the company opens again. The hours of a day that is over are not said. */
+function spokenClosed(context: CallContext, today: LocalDate): readonly string[] {
+  const { account, now, words } = context;
   const { hours, speakDay, speakClockTime } = words;
-  const { date: today, minute } = wallClockOf(account.timezone, Math.floor(now / MINUTE_MS));
-  if (openingHours(account, today).some(({ from }) => from > minute)) return hours.closedNow;
+  const { minute } = wallClockOf(account.timezone, Math.floor(now / MINUTE_MS));
+  const shifts = openingHours(account, today);
+  const ofToday = spokenHours(context, today, today);
+  if (shifts.some(({ from }) => from > minute)) return [ofToday, hours.closedNow];
   for (let ahead = 1; ahead <= DAYS_AHEAD; ahead++) {
     const date = addDays(today, ahead);
     const [first] = openingHours(account, date);
-    if (first !== undefined) return hours.opensAgain(speakDay(date, today), speakClockTime(first.from));
+    if (first === undefined) continue;
+    const opens = hours.opensAgain(speakDay(date, today), speakClockTime(first.from));
+    return [shifts.length === 0 ? ofToday : hours.closedNow, opens];
   }
-  return hours.closedNow;
+  return [ofToday, hours.closedNow];
 }
 
 function weekOf(account: Account) {
@@ -101,7 +108,7 @@ function spokenHours({ account, words }: CallContext, date: LocalDate, today: Lo
   const { speakDay, hours } = words;
   const shifts = openingHours(account, date);
   const day = speakDay(date, today);
-  if (shifts.length === 0) return date === today ? hours.closedToday(day) : hours.closedOn(day);
+  if (shifts.length === 0) return hours.closedOn(day);
   const times = shifts.map(({ from, to }) => hours.fromTo(from, to));
-  return date === today ? hours.openToday(day, times) : hours.openOn(day, times);
+  return hours.openOn(day, times);
 }

@@ -1,6 +1,6 @@
 import { callbacks } from './callbacks.ts';
 import { people } from './company.ts';
-import { times } from './days-and-times.ts';
+import { on, times } from './days-and-times.ts';
 import { all, either } from './lists.ts';
 
 /** These sentences tell the results of changes. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
@@ -12,28 +12,28 @@ export const appointments = {
   /** `when` is a span: `from 3 PM onward`. */
   requestedSpan: (when: string) => `I've noted that you'd like it ${when}.`,
   booked: (service: string, when: string, technician: string) =>
-    `You're booked for ${service} on ${when} with ${technician}.`,
+    `You're booked for ${service} ${on(when)} with ${technician}.`,
   bookedThen: (when: string, place?: string) =>
-    `You're booked on ${when}${place === undefined ? '' : ` at ${place}`}.`,
+    `You're booked ${on(when)}${place === undefined ? '' : ` at ${place}`}.`,
   atPlace: (service: string, place: string) => `${service} at ${place}`,
   alreadyBooked: (service: string, when: string, technician: string) =>
-    `You're already booked for ${service} on ${when} with ${technician}.`,
+    `You're already booked for ${service} ${on(when)} with ${technician}.`,
   moved: (service: string, from: string, to: string, technician: string) =>
     `Your ${service} is moved from ${from} to ${to} with ${technician}.`,
   otherTechnician: (service: string, when: string, technician: string, before: string) =>
-    `${technician} will come instead of ${before} for your ${service} on ${when}.`,
+    `${technician} will come instead of ${before} for your ${service} ${on(when)}.`,
   visit: 'visit',
-  stays: (when: string) => `Your appointment on ${when} stays.`,
+  stays: (when: string) => `Your appointment ${on(when)} stays.`,
   canceled: (appointment: string) => `${appointment} is canceled.`,
   stands: (appointment: string) => `${appointment} is still booked.`,
   yours: (service: string, when: string | undefined) =>
-    when === undefined ? `Your ${service}` : `Your ${service} on ${when}`,
+    when === undefined ? `Your ${service}` : `Your ${service} ${on(when)}`,
   anythingElse: 'Is there anything else?',
   superseded: 'That appointment is no longer booked.',
   notBookedAgain: "I haven't booked anything new.",
   notFound: "I can't find an upcoming appointment under the number you're calling from.",
   bookOrPerson: 'I can book a new one or connect you with someone.',
-  named: (service: string, when: string) => `${service} on ${when}`,
+  named: (service: string, when: string) => `${service} ${on(when)}`,
   nothingChanged: "I haven't changed anything.",
   otherAddressNoted: "I've noted the other address for the office to check.",
   theAddressGiven: 'the address that came with your request',
@@ -41,12 +41,12 @@ export const appointments = {
 
 /** These sentences ask about an existing visit when another one is requested. */
 export const visits = {
-  already: (service: string, when: string) => `You already have ${service} on ${when}.`,
+  already: (service: string, when: string) => `You already have ${service} ${on(when)}.`,
   moveOrAnother: (time: string) => `Shall I move it to ${time}, or is this another visit?`,
   sendOrAnother: (technician = 'someone else') =>
     `Shall I send ${technician} instead, or is this another visit?`,
   anotherOrCorrected: (place: string, when: string) =>
-    `Is ${place} for a second visit, or should I correct the address of the one on ${when}?`,
+    `Is ${place} for a second visit, or should I correct the address of the one ${on(when)}?`,
   thatAddress: 'that address',
 };
 
@@ -108,5 +108,5 @@ export const whichAppointment = {
   whichOne: (appointments: readonly string[]) => `Which one do you mean: ${either(appointments)}?`,
   anotherOne: 'another one',
   withoutTime: (service: string) => `the ${service} that has no time yet`,
-  heldTime: (when: string) => `the time set aside on ${when}`,
+  heldTime: (when: string) => `the time set aside ${on(when)}`,
 };

@@ -3,7 +3,7 @@ import type { DueRequest } from '../../record/attention.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { daysBetween, weekdayOf } from '../../scheduling/time.ts';
 import { capitalize } from '../speech.ts';
-import { speakClockTime, speakDate } from './days-and-times.ts';
+import { on, speakClockTime, speakDate } from './days-and-times.ts';
 import { all } from './lists.ts';
 
 /** A promise to call back takes the stored entry that keeps it. */
@@ -28,7 +28,7 @@ export const callbacks = {
   /** `things` are what the caller should say first. */
   beforeConnecting: (who: string | undefined, things: readonly string[]) =>
     `Before I connect you${who === undefined ? '' : ` to ${who}`}, could you tell me ${all(things)}?`,
-  firstVisit: (when: string) => `The first free visit is on ${when}. Shall I book it?`,
+  firstVisit: (when: string) => `We can come ${on(when)}. Shall I book it?`,
   stayOnTheLine: 'Please stay on the line.',
   nobodyFree: 'Nobody can take the call right now.',
   askAbout: 'What is it about?',
@@ -40,7 +40,7 @@ export const callbacks = {
   by(minute: number, date: LocalDate, today: LocalDate): string {
     const time = speakClockTime(minute);
     const ahead = daysBetween(today, date);
-    if (ahead === 0) return `${time} today`;
+    if (ahead <= 1) return `${time} ${ahead === 0 ? 'today' : 'tomorrow'}`;
     return `${time} on ${ahead < 7 ? capitalize(weekdayOf(date)) : speakDate(date, today)}`;
   },
 };

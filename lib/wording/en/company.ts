@@ -1,5 +1,5 @@
 import type { Weekday } from '../../scheduling/calendar.ts';
-import { onWeekdays, speakClockTime, speakEnd } from './days-and-times.ts';
+import { begin, on, onWeekdays, speakClockTime, speakEnd } from './days-and-times.ts';
 import { all, either } from './lists.ts';
 
 export const company = {
@@ -11,11 +11,9 @@ export const company = {
 export const hours = {
   openNow: 'We are open now.',
   closedNow: 'We are closed now.',
-  opensAgain: (day: string, time: string) => `We open again on ${day} at ${time}.`,
-  openToday: (day: string, times: readonly string[]) => `Today, ${day}, we are open ${all(times)}.`,
-  openOn: (day: string, times: readonly string[]) => `On ${day} we are open ${all(times)}.`,
-  closedToday: (day: string) => `Today, ${day}, we are closed.`,
-  closedOn: (day: string) => `On ${day} we are closed.`,
+  opensAgain: (day: string, time: string) => `We open at ${time} ${on(day)}.`,
+  openOn: (day: string, times: readonly string[]) => `${begin(day)} we are open ${all(times)}.`,
+  closedOn: (day: string) => `${begin(day)} we are closed.`,
   fromTo: (from: number, to: number) => `from ${speakClockTime(from)} to ${speakEnd(to)}`,
 };
 
@@ -58,7 +56,7 @@ export const people = {
   found: (firstName: string | undefined) =>
     firstName === undefined ? 'I found your record.' : `I found your record, ${firstName}.`,
   next: (service: string, when: string, technician: string, more: number) =>
-    `You have ${service} on ${when} with ${technician}${more === 0 ? '' : `, and ${more} more after that`}.`,
+    `You have ${service} ${on(when)} with ${technician}${more === 0 ? '' : `, and ${more} more after that`}.`,
   aVisit: 'a visit',
   waiting: (service: string | undefined) =>
     `You have ${service === undefined ? 'a request' : `a request for ${service}`}, but no appointment yet.`,

@@ -1,5 +1,5 @@
 import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
-import { weekdayOf } from '../../scheduling/time.ts';
+import { daysBetween, weekdayOf } from '../../scheduling/time.ts';
 import { formatClockTime } from '../../scheduling/time-of-day.ts';
 import { numberWords } from '../../word-lists.ts';
 import { capitalize } from '../speech.ts';
@@ -30,8 +30,22 @@ export function speakDate(date: LocalDate, today: LocalDate): string {
   return date.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken}, ${date.slice(0, 4)}`;
 }
 
-/** Speaks a day as seen from today. */
-export const speakDay = speakDate;
+/** Speaks a day as seen from today: `tomorrow, Tuesday, November 24`, `this Friday, November 27`. */
+export function speakDay(date: LocalDate, today: LocalDate): string {
+  const ahead = daysBetween(today, date);
+  const spoken = speakDate(date, today);
+  if (ahead === 0) return `today, ${spoken}`;
+  if (ahead === 1) return `tomorrow, ${spoken}`;
+  return ahead > 1 && ahead < 7 ? `this ${spoken}` : spoken;
+}
+
+const RELATIVE = /^(?:today|tomorrow|this)\b/;
+
+/** Speaks a day within a sentence: `on Monday, December 7`, `tomorrow, Tuesday, November 24`. */
+export const on = (day: string): string => (RELATIVE.test(day) ? day : `on ${day}`);
+
+/** Begins a sentence with a day. A relative one has a comma after it, too. */
+export const begin = (day: string): string => (RELATIVE.test(day) ? `${capitalize(day)},` : `On ${day}`);
 
 export const speakDateWithYear = (date: LocalDate): string => speakDate(date, '');
 

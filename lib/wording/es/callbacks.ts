@@ -30,7 +30,7 @@ export const callbacks = {
   /** `things` are what the caller should say first. */
   beforeConnecting: (who: string | undefined, things: readonly string[]) =>
     `Antes de comunicarle${who === undefined ? '' : ` con ${who}`}, ¿me podría decir ${all(things)}?`,
-  firstVisit: (when: string) => `La primera visita libre es ${when}. ¿Se la agendo?`,
+  firstVisit: (when: string) => `Podemos ir ${when}. ¿Lo agendo?`,
   stayOnTheLine: 'Por favor, no cuelgue.',
   nobodyFree: 'En este momento nadie puede tomar la llamada.',
   askAbout: '¿De qué se trata?',

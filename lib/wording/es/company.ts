@@ -13,9 +13,7 @@ export const hours = {
   openNow: 'En este momento estamos abiertos.',
   closedNow: 'En este momento estamos cerrados.',
   opensAgain: (day: string, time: string) => `Abrimos ${onDay({ day, times: [time] })}.`,
-  openToday: (day: string, times: readonly string[]) => `${begin(day)} abrimos ${all(times)}.`,
   openOn: (day: string, times: readonly string[]) => `${begin(day)} abrimos ${all(times)}.`,
-  closedToday: (day: string) => `${begin(day)} no abrimos.`,
   closedOn: (day: string) => `${begin(day)} no abrimos.`,
   fromTo,
 };
