@@ -504,8 +504,8 @@ export async function keepEmergency(
   return await reported(storeEmergency({ ...args, notes }, context, deps, own), context, deps);
 }
 
-/** True if this function call reported the emergency, even if a person has lowered it since. */
+/** True if this function call reported the emergency, even if a person has lowered it, or its caller was erased, since. */
 const isReportedBy = (stored: DispatchRequest, context: CallContext): boolean =>
   remembers(stored, context) &&
-  stored.history.some(({ kind }) => kind === 'emergency') &&
+  (stored.erasedAt !== undefined || stored.history.some(({ kind }) => kind === 'emergency')) &&
   (stored.danger === undefined || context.danger === undefined || stored.danger === context.danger);
