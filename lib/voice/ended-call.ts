@@ -59,9 +59,16 @@ export async function storeCall(
   if (account === undefined) return kept === 'stored' ? 'stored_unassigned' : kept;
   if (transferFailed && kept !== 'erased')
     await noteFailedTransfer(report, { account, integration, now: receivedAt }, deps, deadline);
-  const outcome = isCutOff && kept !== 'erased' ? await calls.outcome(stored, deadline) : undefined;
+  const isErased = kept === 'erased';
+  const outcome = isCutOff && !isErased ? await calls.outcome(stored, deadline) : undefined;
   const isInterrupted = outcome !== undefined && !settled.has(outcome);
-  await rememberEnd(isInterrupted, stored, account, { ...deps, memory, onMemoryFault }, deadline);
+  await rememberEnd(
+    { isErased, isInterrupted },
+    stored,
+    account,
+    { ...deps, memory, onMemoryFault },
+    deadline,
+  );
   return kept;
 }
 
@@ -75,10 +82,10 @@ const HELD_MS = 5 * MINUTE_MS;
 
 /**
  * Releases what an ended call holds. If the call was interrupted, keeps it instead for the next call of its number, with
- * what the call was told.
+ * what the call was told. Remembers nothing of an erased person.
  */
 async function rememberEnd(
-  isInterrupted: boolean,
+  { isErased, isInterrupted }: { readonly isErased: boolean; readonly isInterrupted: boolean },
   stored: NewReport,
   { accountId, booking }: Account,
   deps: Omit<ReportDependencies, 'calls'>,
@@ -91,7 +98,7 @@ async function rememberEnd(
   const mayContinue = isInterrupted && caller !== undefined && key !== undefined;
   const call = { accountId, integration, callId };
   if (!mayContinue && booking.hold !== undefined) await endHoldsOfCall(call, deps, deadline);
-  if (key === undefined || !key.isOfNumber) return;
+  if (isErased || key === undefined || !key.isOfNumber) return;
   const holdId = holdIdFor(call, caller);
   const hold =
     mayContinue && booking.hold !== undefined

@@ -42,7 +42,7 @@ import { answersOf, withoutAnswer } from '../stores/answer-store.ts';
 import { blockKey, isSameBlock } from '../stores/block-store.ts';
 import { changedReports } from '../stores/call-store.ts';
 import { customerItemKey } from '../stores/customer-store.ts';
-import { erasedMemory } from '../stores/memory-store.ts';
+import { erasedMemory, isOfInterrupted, memoryKey } from '../stores/memory-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
 import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../stores/refused-lead-store.ts';
 import { updateOf } from '../table/operations.ts';
@@ -70,8 +70,11 @@ export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependenc
   const { account, identity, links } = erasure;
   for (const key of tombstonesOf(erasure)) await putUntilEnd(key, deps);
   await eraseMentions(erasure, deps);
-  for (const key of erasure.memories) await deleteItem(key, deps);
-  for (const key of memoriesOfCalls(erasure)) await putUntilEnd(erasedMemory(key), deps);
+  for (const key of erasure.memories) {
+    if (isOfInterrupted(key)) await deleteItem(key, deps);
+    else await putUntilEnd(erasedMemory(key), deps);
+  }
+  for (const key of memoriesOfCalls(erasure)) await putUntilEnd(erasedMemory(memoryKey(key)), deps);
   for (const { phone } of identity.phones()) await deleteItem(numberKey(account.accountId, phone), deps);
   await eraseAnswers(account.accountId, erasure, deps);
   for (const [index, link] of [...links].reverse().entries()) {

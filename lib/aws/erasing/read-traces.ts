@@ -4,7 +4,7 @@ import { integrations } from '../../platforms/index.ts';
 import type { Block } from '../../record/block.ts';
 import { callerIdOf, hiddenCallerId } from '../../record/calls.ts';
 import { callerDigits, digitsIn } from '../../record/erasing/digits-in-text.ts';
-import { isMentionedIn, type Mention } from '../../record/erasing/erased-text.ts';
+import { erasedIn, isMentionedIn, type Mention } from '../../record/erasing/erased-text.ts';
 import {
   type CallTrace,
   callsOfLinks,
@@ -37,7 +37,7 @@ export interface StoredTraces extends Traces {
 
 export interface MemoryTrace {
   readonly key: DeliveryKey;
-  readonly texts: readonly string[];
+  readonly told: Readonly<Record<string, unknown>>;
 }
 
 export interface TraceDependencies {
@@ -67,7 +67,7 @@ export async function readTraces(accountId: string, deps: TraceDependencies): Pr
     else if (sk === 'REFUSED') refused.push(...[fromRefusedItem(item) ?? []].flat().map(refusedTrace));
     else if (sk === 'BLOCK') blocks.push(fromBlockItem(item));
     else if (isMemoryKey(pk)) {
-      if (!isErasedMemory(item)) memories.push({ key: { pk, sk }, texts: textsIn(item) });
+      if (!isErasedMemory(item)) memories.push({ key: { pk, sk }, told: item });
     } else if (sk === 'DELIVERY') {
       const { dispatchRequestId } = v.parse(DeliveryItem, item);
       deliveries.set(dispatchRequestId, [...(deliveries.get(dispatchRequestId) ?? []), { pk, sk }]);
@@ -120,8 +120,8 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /**
- * Returns the keys of what calls remember of a person: the person's own calls, and those that were told their number.
- * A name may be another person's, too.
+ * Returns the keys of what calls remember of a person: the person's own calls, and those that were told their number, or
+ * in a text their name or e-mail address. What is told as a caller's own name or address may be another person's, too.
  */
 export function memoriesAbout(
   { identity, links }: Pick<Links, 'identity' | 'links'>,
@@ -133,8 +133,12 @@ export function memoriesAbout(
     ...callsOfLinks(links).map(hiddenCallerId),
   ];
   const own = new Set(callers.map((callerId) => memoriesOf(accountId, callerId)));
+  const mention = identity.mention();
   return memories
-    .filter(({ key, texts }) => own.has(key.pk) || identity.isSaid(texts.map(digitsIn)))
+    .filter(
+      ({ key, told }) =>
+        own.has(key.pk) || identity.isSaid(textsIn(told).map(digitsIn)) || erasedIn(told, mention) !== told,
+    )
     .map(({ key }) => key);
 }
 

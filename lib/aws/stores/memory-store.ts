@@ -82,8 +82,11 @@ const expiryOf = (at: number): number => Math.ceil((at + REMEMBERED_MS) / 1000);
 
 export const memoriesOf = (accountId: string, callerId: string): string => `MEMORY#${accountId}#${callerId}`;
 
-/** Takes the place of the memory of an erased person's call, so that a late repeat of a function keeps nothing. */
-export const erasedMemory = (key: MemoryKey) => ({ ...memoryKey(key), isErased: true });
+/** Takes the place of what an erased person's call remembers, so that a late repeat of a function keeps nothing. */
+export const erasedMemory = ({ pk, sk }: ReturnType<typeof memoryKey>) => ({ pk, sk, isErased: true });
+
+/** True for the item of an interrupted call, which later calls of its number replace. */
+export const isOfInterrupted = ({ sk }: ReturnType<typeof memoryKey>): boolean => sk === INTERRUPTED;
 
 export const isErasedMemory = (item: Record<string, unknown>): boolean => item.isErased === true;
 
@@ -91,7 +94,7 @@ const isNotErased = { ConditionExpression: 'attribute_not_exists(isErased)' };
 
 export const isMemoryKey = (pk: string): boolean => pk.startsWith('MEMORY#');
 
-const memoryKey = ({ accountId, callerId, callId }: Omit<MemoryKey, 'isOfNumber'>) => ({
+export const memoryKey = ({ accountId, callerId, callId }: Omit<MemoryKey, 'isOfNumber'>) => ({
   pk: memoriesOf(accountId, callerId),
   sk: callId,
 });

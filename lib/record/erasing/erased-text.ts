@@ -94,7 +94,7 @@ function opening(text: string, from: number): number {
 const machineText = /^(?:(?:dr|bl|cu|st)_[a-z0-9]+|\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?)$/;
 /** A name or e-mail address in these fields is their owner's, and another person may have the same one. */
 const ownNames: ReadonlySet<string> = new Set([
-  ...['name', 'firstName', 'lastName', 'email'],
+  ...['name', 'firstName', 'lastName', 'customerName', 'callerName', 'email'],
   ...['technician', 'people', 'by'],
 ]);
 
