@@ -247,8 +247,8 @@ function withoutWords({ answers, items }: { answers: Answer[]; items: Record<str
     text
       .replace(/dr_\w{20}/g, (id) => (ids.includes(id) ? `request ${ids.indexOf(id)}` : 'another request'))
       .replace(/\[\d+,\d+\]|"(?:requestId|ms|deliveryDigest)":(?:"[^"]*"|[\d.]+),?/g, '');
-  /** Sentences, and the token of a write. */
-  const differing = /^(?:message|nextStep|says|written)$/;
+  /** Sentences, what the model is told to send, and the token of a write. */
+  const differing = /^(?:message|nextStep|expected|says|written)$/;
   const stripped = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(stripped);
     if (typeof value !== 'object' || value === null) return value;
