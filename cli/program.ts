@@ -8,6 +8,7 @@ import { addData } from './data/data-command.ts';
 import { addEvents } from './events/events-command.ts';
 import { faultText, JsonFault } from './fault.ts';
 import { addLeads } from './leads.ts';
+import { addLinks } from './links.ts';
 import { fitTablesTo } from './output.ts';
 import { addLogs, addOutputs } from './outputs.ts';
 import { addPreflight } from './preflight/preflight-command.ts';
@@ -61,6 +62,7 @@ const groups = [
     addServices,
     addSecrets,
     addCustomers,
+    addLinks,
     addData,
     addUsers,
     addOutputs,

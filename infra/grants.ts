@@ -16,6 +16,7 @@ import { answersOf } from '../lib/aws/stores/answer-store.ts';
 import { blockKey, blocksKey } from '../lib/aws/stores/block-store.ts';
 import { holdKey } from '../lib/aws/stores/hold-store.ts';
 import { deliveryKey } from '../lib/aws/stores/lead-store.ts';
+import { linkKey, linksKey } from '../lib/aws/stores/link-store.ts';
 import { memoriesOf } from '../lib/aws/stores/memory-store.ts';
 import { numberKey } from '../lib/aws/stores/number-reader.ts';
 import { REFUSED_KEY, refusedDayKey, refusedLeadKey } from '../lib/aws/stores/refused-lead-store.ts';
@@ -71,6 +72,8 @@ const keys = {
   block: blockKey('*').pk,
   answer: answersOf('*', '*'),
   memory: memoriesOf('*', '*'),
+  link: linkKey('*').pk,
+  linksOf: [linksKey('*', { dispatchRequestId: '*' }), linksKey('*', { technicianId: '*' })],
   allAccounts: ACCOUNTS_KEY,
   calls: callsKey('*'),
   caller: callsOfNumberKey('*', '*'),
@@ -232,8 +235,8 @@ export const releaseGrants: readonly Grant[] = [
 /** The tag of a person's role or session with the only account they may see. */
 const ACCOUNT_TAG = `\${aws:PrincipalTag/dispatchAccount}`;
 
-/** Ids of requests and blocks are random and name no account, so anyone who knows one may use that item. */
-const unowned: ReadonlySet<string> = new Set([keys.request, keys.block]);
+/** Ids of requests, blocks and links are random and name no account, so anyone who knows one may use that item. */
+const unowned: ReadonlySet<string> = new Set([keys.request, keys.block, keys.link]);
 const ofTaggedAccount = (key: string): string => (unowned.has(key) ? key : key.replace('*', ACCOUNT_TAG));
 
 const ofCommands: readonly Grant[] = [
@@ -242,9 +245,10 @@ const ofCommands: readonly Grant[] = [
   on(keys.block, 'DeleteItem', 'GetItem', 'PutItem'),
   on(keys.hold, ...holding),
   on(keys.customer, 'UpdateItem'),
+  on(keys.link, 'DeleteItem'),
   on(keys.schedule, 'Query', 'UpdateItem'),
   on(keys.call, 'Query'),
-  query('byAccount', [accountKey('*'), blocksKey('*'), keys.calls]),
+  query('byAccount', [accountKey('*'), blocksKey('*'), keys.calls, ...keys.linksOf]),
   query('byCustomer', keys.customer),
   query('byCaller', keys.caller),
   query('byDay', keys.day),

@@ -18,6 +18,7 @@ import type {
 import type { PersonDetails } from './customers/contact.ts';
 import type { Site } from './customers/sites.ts';
 import type { CallHold, CallKey, Hold, Holding, NumberHolds, StandingHold } from './hold.ts';
+import type { PageLink } from './link.ts';
 import type { CallMemory, InterruptedCall, Told } from './memory.ts';
 import type { Kept, RefusedDay, RefusedLead } from './refused-lead.ts';
 import type { Customer, DispatchRequest } from './request.ts';
@@ -140,6 +141,15 @@ export interface HoldStore {
   commit(change: HoldChange, deadline: Deadline): Promise<HoldOutcome>;
   /** Releases a hold. `contended`: the hold or its time has changed. */
   release(hold: StandingHold, deadline: Deadline): Promise<'stored' | 'contended'>;
+}
+
+/** Keeps links of pages by digests of their tokens. All methods fail as those of `RequestStore` do. */
+export interface LinkStore {
+  /** Strongly consistent. */
+  get(linkId: string, deadline: Deadline): Promise<PageLink | undefined>;
+  put(link: PageLink, deadline: Deadline): Promise<void>;
+  /** Counts a change that somebody wants to make with a link. `too_many`: it has made that many. `gone`: it was revoked. */
+  countChange(linkId: string, most: number, deadline: Deadline): Promise<'counted' | 'too_many' | 'gone'>;
 }
 
 /** Keeps what callers were told when their function calls were refused, so that a repeat is the same refusal. */

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { outputName } from '../../infra/output-name.ts';
+import { createLinkStore } from '../../lib/aws/stores/link-store.ts';
+import { newLink } from '../../lib/record/link.ts';
 import { routeIds } from '../../lib/routes.ts';
 import { booking } from '../functions/service.ts';
 import { publish } from '../support/releases-stand-in.ts';
@@ -86,6 +89,15 @@ export async function held(): Promise<readonly string[]> {
 export async function block(): Promise<string> {
   const { out } = await runAs('Operators', ['technicians', 'block', ...morning(), '--json']);
   return JSON.parse(out).blockId;
+}
+
+/** A technician whose day has a link. */
+export async function linked(): Promise<string> {
+  const { dependencies, clock } = started().service;
+  const facts = { kind: 'day', accountId: 'acme-hvac', technicianId: 'ana', date: '2026-06-01' } as const;
+  const { link } = newLink(facts, { baseUrl: '', token: randomBytes(16), now: clock.now });
+  await createLinkStore(dependencies).put(link, clock.now + 1_000);
+  return 'ana';
 }
 
 /** A visit that began as a lead. */

@@ -10,6 +10,7 @@ import {
   inAccount,
   lead,
   leadBody,
+  linked,
   merged,
   message,
   morning,
@@ -56,6 +57,8 @@ const ofDispatchers: Readonly<Record<string, () => Promise<readonly string[]>>> 
   'calls list': async () => inAccount,
   'calls show': async () => ['voiceone', await reported(), ...inAccount],
   'customers show': async () => [...inAccount, ...dana],
+  'links revoke': async () => [...inAccount, '--technician', await linked()],
+  'links revoke (of a request)': async () => [...inAccount, '--request', await visit()],
   'services try': async () => ['furnace repair', ...inAccount],
 };
 

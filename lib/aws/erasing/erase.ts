@@ -42,6 +42,7 @@ import { answersOf, withoutAnswer } from '../stores/answer-store.ts';
 import { blockKey, isSameBlock } from '../stores/block-store.ts';
 import { changedReports } from '../stores/call-store.ts';
 import { customerItemKey } from '../stores/customer-store.ts';
+import { revokeLinks } from '../stores/link-store.ts';
 import { erasedMemory, isOfInterrupted, memoryKey } from '../stores/memory-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
 import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../stores/refused-lead-store.ts';
@@ -132,6 +133,7 @@ async function eraseLink(link: Link, erasure: ErasureRequest, deps: ErasureDepen
       for (const Key of erasure.deliveries.get(link.request.dispatchRequestId) ?? [])
         await putUntilEnd({ ...Key, dispatchRequestId: link.request.dispatchRequestId }, deps);
       await blockRepeats(link.request, erasure, deps);
+      await revokeLinks(erasure.account.accountId, link.request, deps, deps.now() + STEP_MS);
       return await eraseRequest(link.request, erasure, deps, deps.now() + STEP_MS);
   }
 }

@@ -12,10 +12,12 @@ import {
   newBlock,
   newBooking,
   newHold,
+  newVisitLink,
   PHONE,
   START,
   storedBlock,
   storedBooking,
+  storedLink,
   stores,
 } from './stores-fixture.ts';
 
@@ -156,6 +158,20 @@ export const writes: Readonly<Record<string, Method>> = {
       return () => stores.memory.end(key, { endedAt: START, zip: '10001' }, DEADLINE);
     },
     gives: undefined,
+  },
+  'links.put': {
+    prepare: () => {
+      const link = newVisitLink();
+      return () => stores.links.put(link, DEADLINE);
+    },
+    gives: undefined,
+  },
+  'links.countChange': {
+    prepare: async () => {
+      const { linkId } = await storedLink();
+      return () => stores.links.countChange(linkId, 60, DEADLINE);
+    },
+    gives: 'counted',
   },
   'accounts.put': {
     prepare: () => {

@@ -15,6 +15,7 @@ import {
   START,
   storedBlock,
   storedBooking,
+  storedLink,
   stores,
 } from './stores-fixture.ts';
 
@@ -55,6 +56,13 @@ export const reads: Readonly<Record<string, Method>> = {
   'requests.countAlert': {
     prepare: async () => () => stores.requests.countAlert(accountId, '2026-06-01T12:00', 1, DEADLINE),
     gives: expect.any(Number),
+  },
+  'links.get': {
+    prepare: async () => {
+      const { linkId } = await storedLink();
+      return () => stores.links.get(linkId, DEADLINE);
+    },
+    gives: { kind: 'visit', dispatchRequestId: 'dr_0123456789abcdefghjk' },
   },
   'customers.get': {
     prepare: async () => {

@@ -3,11 +3,13 @@ import { parseAccount } from '../../../lib/accounts/document/account-document.ts
 import { allStores, type ContainerDependencies, realDependencies } from '../../../lib/aws/composition.ts';
 import { createAccountStore } from '../../../lib/aws/stores/account-store.ts';
 import { createBlockStore } from '../../../lib/aws/stores/block-store.ts';
+import { createLinkStore } from '../../../lib/aws/stores/link-store.ts';
 import { appointmentOf, scheduled } from '../../../lib/booking/appointment.ts';
 import { bookingId } from '../../../lib/booking/booking-request.ts';
 import { type Block, planBlock } from '../../../lib/record/block.ts';
 import { holdIdFor, type StandingHold } from '../../../lib/record/hold.ts';
 import { decideTransition } from '../../../lib/record/lifecycle.ts';
+import { newLink } from '../../../lib/record/link.ts';
 import type { Change } from '../../../lib/record/ports.ts';
 import type { Scheduled } from '../../../lib/record/request.ts';
 import { holderOf } from '../../../lib/scheduling/occupancy.ts';
@@ -35,6 +37,7 @@ function storesOf(dependencies: ContainerDependencies) {
   const { requests, schedule, customers, holds, memory, answers, leads, refusedLeads, calls } =
     allStores(dependencies);
   const [blocks, accounts] = [createBlockStore(dependencies), createAccountStore(dependencies)];
+  const links = createLinkStore(dependencies);
   return {
     requests,
     schedule,
@@ -47,6 +50,7 @@ function storesOf(dependencies: ContainerDependencies) {
     calls,
     blocks,
     accounts,
+    links,
   };
 }
 
@@ -142,6 +146,18 @@ export function newBlock(): Block {
   const block = planBlock({ account, technician, ...when, reason: 'x', by: 'dispatcher:kim', now: START });
   if (typeof block === 'string') throw new Error(block);
   return block;
+}
+
+export function newVisitLink() {
+  const token = Buffer.alloc(16, anotherNumber().toString().padStart(16, '0'));
+  const facts = { kind: 'visit', accountId, dispatchRequestId: 'dr_0123456789abcdefghjk' } as const;
+  return newLink(facts, { baseUrl: 'https://pages.example.com', token, now: START }).link;
+}
+
+export async function storedLink() {
+  const link = newVisitLink();
+  await stores.links.put(link, DEADLINE);
+  return link;
 }
 
 export async function storedBlock(): Promise<Block> {
