@@ -49,6 +49,7 @@ function factsOf(request: DispatchRequest) {
     alertedWith: request.alertedWith,
     escalatesAt: nextNotifiedAt(request),
     acknowledgedAt: request.acknowledgedAt,
+    confirmedAt: request.confirmedAt,
     serviceTypeId: request.serviceTypeId,
     serviceType: request.serviceType,
     preferredDate: request.preferredDate,

@@ -106,6 +106,7 @@ const requestEntry = v.strictObject({
   ),
   escalatesAt: v.optional(instant('When the next people are notified if nobody acknowledges the emergency.')),
   acknowledgedAt: v.optional(instant('When a person acknowledged the emergency.')),
+  confirmedAt: v.optional(instant('When the customer confirmed the appointment.')),
   serviceTypeId: v.optional(text('Id of the service, if the account offers it.')),
   serviceType: v.optional(text('Name of the service, or what the customer asked for.')),
   customer: text('Name of the customer, or what else is known about the customer.'),
@@ -261,7 +262,9 @@ const historyLine = v.strictObject({
   at: instant('When the change was made.'),
   from: v.optional(status),
   to: status,
-  by: text('Author: `caller`, `crm`, `dispatcher:<name>`, or `several` for merged lines.'),
+  by: text(
+    'Author: `caller`, `on_site`, `customer`, `crm`, `service`, `technician:<id>`, `oncall:<name>`, `dispatcher:<name>`, or `several` for merged lines.',
+  ),
   folded: v.optional(count('Number of older changes that a merged line stands for.')),
   why: v.optional(text('What changed, or why.')),
   callId: v.optional(text('Call that made the change, as `<platform>:<call id>`.')),

@@ -14,6 +14,7 @@ import {
   type DispatchRequest,
   type SaidFee,
   type Scheduled,
+  stillConfirmed,
 } from '../record/request.ts';
 import type { EpochMinute, LocalDate, Technician } from '../scheduling/calendar.ts';
 import { accountSpans, within } from '../scheduling/hours.ts';
@@ -118,6 +119,7 @@ export function scheduled(
     serviceType: booking.service.name,
     notes: notesOf(appointment, previous?.notes, booking.notes),
     appointment,
+    confirmedAt: stillConfirmed(previous, appointment),
     // What the caller asks for now decides, as it did when the fee was said with the free times.
     fee: saidFee(booking, appointment),
     // The appointment replaces the preferred time.

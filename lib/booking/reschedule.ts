@@ -14,6 +14,7 @@ import {
   hasActiveAppointment,
   remembers,
   type Scheduled,
+  stillConfirmed,
 } from '../record/request.ts';
 import { changeLatest, rememberUnchanged } from '../record/retry.ts';
 import type { Slot } from '../scheduling/engine.ts';
@@ -174,9 +175,10 @@ function rescheduled(wanted: RescheduleRequest, found: DispatchRequest, appointm
     }),
     status: 'scheduled',
     appointment,
-    // A caller hears no fee when a dispatcher moves the appointment.
+    confirmedAt: stillConfirmed(request, appointment),
+    // Nobody hears a fee when a dispatcher moves the appointment.
     fee:
-      who.by === 'caller'
+      who.by === 'caller' || who.by === 'customer'
         ? saidFee({ ...wanted, urgency: heardUrgency(request, wanted) }, appointment)
         : request.fee,
     serviceTypeId: service.id,

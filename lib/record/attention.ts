@@ -154,6 +154,9 @@ export const seenTo = (request: DispatchRequest) => ({
   dueAt: dueAtOf(request, undefined),
 });
 
+/** A job gets this flag when its technician could not do it. */
+export const COULD_NOT_FLAG = 'could_not';
+
 /** An emergency gets this flag when its caller calls it off, so that the office still sees that it was reported. */
 const CALLED_OFF = 'called_off';
 
@@ -217,6 +220,7 @@ export const flagWords: ReadonlyMap<string, string> = new Map([
   ['cancellation', 'wants to cancel'],
   ['move', 'wants another time'],
   ['callback', 'call back'],
+  [COULD_NOT_FLAG, 'the technician could not do the job'],
   ['nobody_reached', 'nobody on call was reached'],
   [CALLED_OFF, 'reported as an emergency, then called off by the caller'],
   ['area', 'outside all areas'],

@@ -8,8 +8,13 @@ export const historyKinds = [
   ...['lead_added', 'further_lead', 'split', 'split_from', 'several_open', 'ruled_out'],
   ...['reason', 'reviewed', 'urgency', 'note', 'acknowledged', 'acknowledged_together'],
   ...['escalated', 'nobody_on_call', 'alert_ended', 'alerts_joined', 'overdue'],
+  ...['confirmed', 'on_my_way', 'could_not'],
 ] as const;
 export type HistoryKind = (typeof historyKinds)[number];
+
+/** A technician could not do a job for one of these reasons. */
+export const problems = ['nobody_home', 'no_access', 'parts', 'other'] as const;
+export type JobProblem = (typeof problems)[number];
 
 export interface HistoryFacts {
   readonly kind: HistoryKind;
@@ -30,6 +35,9 @@ export interface HistoryFacts {
   readonly role?: Notified['role'] | undefined;
   /** If more emergencies are reported in a minute, one alert stands for the rest. */
   readonly most?: number | undefined;
+  /** The technician expects to arrive in this many minutes. */
+  readonly minutes?: number | undefined;
+  readonly problem?: JobProblem | undefined;
 }
 
 /** Keeps time and technician of an appointment as they were at a change. */

@@ -25,8 +25,8 @@ const successors = {
   requested: ['scheduled', 'canceled', 'declined'],
   scheduled: ['scheduled', 'dispatched', 'on_hold', 'canceled'],
   dispatched: ['scheduled', 'en_route', 'in_progress', 'on_hold', 'canceled', 'no_show'],
-  en_route: ['in_progress', 'no_show'],
-  in_progress: ['completed'],
+  en_route: ['in_progress', 'on_hold', 'no_show'],
+  in_progress: ['completed', 'on_hold', 'no_show'],
   on_hold: ['scheduled', 'canceled'],
   completed: [],
   canceled: [],
@@ -64,7 +64,7 @@ export type TransitionRefusal =
   /** An appointment that has not begun can't be a no-show. */
   | { readonly reason: 'not_started'; readonly startsAt: string };
 
-type Transition =
+export type Transition =
   | { readonly kind: 'change'; readonly next: DispatchRequest }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal };
@@ -110,8 +110,9 @@ function inStatus(request: DispatchRequest, to: Command['to']): DispatchRequest 
     case 'declined':
       return { ...request, status: to, appointment: undefined };
     case 'on_hold':
-    case 'completed':
     case 'canceled':
+      return { ...request, status: to, confirmedAt: undefined };
+    case 'completed':
     case 'no_show':
       return { ...request, status: to };
     default:
@@ -137,10 +138,10 @@ export function isCarriedVisit(request: DispatchRequest, now = 0): request is Un
 
 type VisitFacts = { readonly appointment: Appointment };
 
-interface StatusRequest {
+interface DecidedChange {
   /** As it was read: the write succeeds only if the request is unchanged. */
   readonly request: DispatchRequest;
-  readonly command: Command;
+  readonly decide: (request: DispatchRequest) => Transition;
   readonly who: ChangedBy;
   /** Says why this actor may not change the request in this state, even if the lifecycle allows the change. */
   readonly objection?: ((request: DispatchRequest) => Objection | undefined) | undefined;
@@ -162,19 +163,29 @@ export type StatusResult =
   | NotChanged;
 
 /** Changes the status of a request if its version is unchanged, and releases unneeded time in the same write. */
-export function changeStatus(
-  wanted: StatusRequest,
+export const changeStatus = (
+  { command, ...wanted }: Omit<DecidedChange, 'decide'> & { readonly command: Command },
+  deps: ChangeDependencies,
+  deadline: Deadline,
+): Promise<StatusResult> => {
+  const decide = (request: DispatchRequest) => decideTransition(request, command, wanted.who);
+  return changeAsDecided({ ...wanted, decide }, deps, deadline);
+};
+
+/** Changes a request as `decide` says, under the conditions of `changeStatus`. */
+export function changeAsDecided(
+  wanted: DecidedChange,
   deps: ChangeDependencies,
   deadline: Deadline,
 ): Promise<StatusResult> {
-  const { command, who, objection } = wanted;
+  const { decide, who, objection } = wanted;
   return changeLatest<StatusResult>(
     wanted.request,
     async (request, { requests }) => {
       if (request === undefined) return { kind: 'gone', request: wanted.request };
       const unchanged = async (by: ChangedBy): Promise<StatusResult | undefined> =>
         (await rememberUnchanged(request, by, requests, deadline)) ? undefined : { kind: 'stands', request };
-      const transition = decideTransition(request, command, who);
+      const transition = decide(request);
       if (remembers(request, who) || transition.kind === 'unchanged') return await unchanged(who);
       const objected = objection?.(request);
       if (objected !== undefined) return { kind: objected, request };

@@ -154,6 +154,8 @@ interface RequestFacts {
   readonly acknowledgedAt?: string | undefined;
   /** Merged requests in their earlier state, newest last. */
   readonly merged?: readonly MergedRequest[] | undefined;
+  /** The customer confirmed the appointment at this time: ISO 8601, UTC. */
+  readonly confirmedAt?: string | undefined;
   /** The person's data was erased at this time: ISO 8601, UTC. */
   readonly erasedAt?: string | undefined;
   /** True if a newer release stored what this one can't read: the request is shown, and nothing changes it. */
@@ -202,7 +204,10 @@ export type DispatchRequest = Unscheduled | Scheduled | Released | Unreadable;
 export const isReadable = (request: DispatchRequest): request is Exclude<DispatchRequest, Unreadable> =>
   request.unreadable === undefined;
 
-export type Actor = 'caller' | 'on_site' | 'crm' | 'service' | `dispatcher:${string}`;
+/** `customer`: by a link or a reply. `technician:` is followed by an id, `oncall:` and `dispatcher:` by a name. */
+export type Actor =
+  | ('caller' | 'on_site' | 'customer' | 'crm' | 'service')
+  | `${'technician' | 'oncall' | 'dispatcher'}:${string}`;
 
 export interface StatusChange extends Omit<HistoryFacts, 'kind'> {
   /** Absent if the status says it all. */
@@ -270,6 +275,16 @@ export const UNASSIGNED = 'unassigned';
 export const arrivesBy = ({ promise, startsAt }: Appointment): string => promise?.endsAt ?? startsAt;
 /** Returns the earliest time at which the technician may come: ISO 8601, UTC. */
 export const arrivesFrom = ({ promise, startsAt }: Appointment): string => promise?.startsAt ?? startsAt;
+
+/** Returns when the customer confirmed a request, unless its next appointment is at another time than the confirmed one. */
+export function stillConfirmed(request: DispatchRequest | undefined, next: Appointment): string | undefined {
+  const before = activeAppointment(request);
+  const isSame =
+    before !== undefined &&
+    arrivesFrom(before) === arrivesFrom(next) &&
+    arrivesBy(before) === arrivesBy(next);
+  return isSame ? request?.confirmedAt : undefined;
+}
 
 const REMEMBERED_INVOCATIONS = 20;
 /** A request's history may have this many lines and UTF-16 units, so that a change always fits into an item. */

@@ -3,7 +3,7 @@ import { dangers, onCallRoles, urgencies } from '../../accounts/account.ts';
 import { lazily } from '../../lazily.ts';
 import { mapFields } from '../../map-fields.ts';
 import { contactFields, tellers } from '../../record/customers/contact.ts';
-import { historyKinds } from '../../record/history.ts';
+import { historyKinds, problems } from '../../record/history.ts';
 import { noteKinds } from '../../record/notes.ts';
 import {
   activeStatuses,
@@ -45,7 +45,7 @@ const preferenceTexts = [
 const requestTexts = [
   ...preferenceTexts,
   ...['dueAt', 'dueFrom', 'overdueAt', 'regarding', 'alertedAt', 'escalatesAt', 'alertedWith'],
-  ...['acknowledgedAt', 'erasedAt', 'warnedBy'],
+  ...['acknowledgedAt', 'confirmedAt', 'erasedAt', 'warnedBy'],
 ] as const;
 
 const preferences = () => ({
@@ -125,6 +125,8 @@ const historyFacts = () => ({
   otherId: optionalText,
   role: v.optional(v.picklist([...onCallRoles, 'everybody'])),
   most: v.optional(v.number()),
+  minutes: v.optional(v.number()),
+  problem: v.optional(v.picklist(problems)),
 });
 
 export const history = <Status extends v.GenericSchema, Kind extends v.GenericSchema>(

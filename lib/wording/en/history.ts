@@ -1,5 +1,5 @@
 import type { Urgency } from '../../accounts/account.ts';
-import type { VisitFacts } from '../../record/history.ts';
+import type { JobProblem, VisitFacts } from '../../record/history.ts';
 import type { StatusChange } from '../../record/request.ts';
 import { formatClockTime } from '../../scheduling/time-of-day.ts';
 
@@ -69,8 +69,23 @@ export function historyText({ kind, ...facts }: Omit<StatusChange, 'at' | 'to' |
       return `over ${facts.most} emergencies in a minute`;
     case 'overdue':
       return 'nobody has called back in time';
+    case 'confirmed':
+      return 'confirmed by the customer';
+    case 'on_my_way':
+      return facts.minutes === undefined ? 'on the way' : `on the way, arrives in ${facts.minutes} minutes`;
+    case 'could_not': {
+      const why = problemTexts[facts.problem ?? 'other'];
+      return words === undefined ? why : `${why}: ${words}`;
+    }
   }
 }
+
+const problemTexts: Readonly<Record<JobProblem, string>> = {
+  nobody_home: 'nobody was home',
+  no_access: 'no access',
+  parts: 'parts are missing',
+  other: 'could not be done',
+};
 
 const urgencyText = (former: Urgency | undefined, urgency: Urgency): string =>
   former === undefined ? `urgency stays ${urgency}` : `called off: urgency ${former} to ${urgency}`;

@@ -49,6 +49,13 @@ const lines: readonly (readonly [HistoryFacts, string])[] = [
   [{ kind: 'alert_ended' }, 'the alert that stood for it has ended'],
   [{ kind: 'alerts_joined', most: 60 }, 'over 60 emergencies in a minute'],
   [{ kind: 'overdue' }, 'nobody has called back in time'],
+  [{ kind: 'confirmed' }, 'confirmed by the customer'],
+  [{ kind: 'on_my_way' }, 'on the way'],
+  [{ kind: 'on_my_way', minutes: 20 }, 'on the way, arrives in 20 minutes'],
+  [{ kind: 'could_not', problem: 'nobody_home' }, 'nobody was home'],
+  [{ kind: 'could_not', problem: 'no_access', words: 'dog in the yard' }, 'no access: dog in the yard'],
+  [{ kind: 'could_not', problem: 'parts' }, 'parts are missing'],
+  [{ kind: 'could_not', problem: 'other' }, 'could not be done'],
 ];
 
 describe('a line of history', () => {
