@@ -84,6 +84,7 @@ const ofOperators: typeof ofDispatchers = {
   replay: async () => [file('lead.json', leadBody('Al', '+12125550192'))],
   smoke: async () => [],
   tools: async () => ['voiceone', '--url', 'https://hooks.example.com', ...inAccount],
+  prompt: async () => ['voiceone', ...inAccount],
   'data export': async () => [join(folder, 'all.jsonl')],
   'data check': async () => [],
   'data diff': async () => [join(folder, 'all.jsonl')],
