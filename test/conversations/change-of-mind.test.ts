@@ -159,7 +159,7 @@ describe.each(platforms)('a caller on %s who changes their mind, beside another 
       dispatchRequestId: booked.dispatchRequestId,
       transferTo: '+12125550100',
       message:
-        "If you see fire or smoke, leave and call 911. Someone from our team has to take care of this. I'm connecting you now. Your appointment on Wednesday, June 10 at 9 AM stays.",
+        'If you see fire or smoke, leave and call 911. Before I connect you, could you tell me the address? Your appointment on Wednesday, June 10 at 9 AM stays.',
     });
     expect(await call.ask(handOver)).toMatchObject({ transferTo: '+12125550100' });
     expect(await requestsOf('call_urgent')).toEqual([

@@ -71,7 +71,7 @@ describe.each(voicePlatforms)('a caller on %s, understood the first time', (plat
       },
     });
     expect(answer.message).toBe(
-      "We don't come in the evening. The first openings are on Monday, November 23 at 8 AM, 1 PM or 3 PM.",
+      "We don't come in the evening. The first openings are tomorrow, Monday, November 23 at 8 AM, 1 PM or 3 PM.",
     );
   });
 
@@ -99,7 +99,7 @@ describe.each(voicePlatforms)('a caller on %s, understood the first time', (plat
       confirmed: false,
       reason: 'unclear_date',
       suggestions: ['2026-11-24', '2026-12-01'],
-      message: 'Do you mean Tuesday, November 24 or Tuesday, December 1?',
+      message: 'Do you mean tomorrow, Tuesday, November 24 or Tuesday, December 1?',
     });
   });
 
@@ -120,7 +120,7 @@ describe.each(voicePlatforms)('a caller on %s, understood the first time', (plat
     const answer = await free({ date: '2024-11-24' });
     expect(answer).toMatchObject({ reason: 'past', nextAvailable: { date: '2026-11-23' } });
     expect(answer.message).toMatch(
-      /^Sunday, November 24, 2024 has already passed\. Today is Sunday, November 22\. The next times are on Monday/,
+      /^Sunday, November 24, 2024 has already passed\. Today is Sunday, November 22\. The next times are tomorrow, Monday/,
     );
   });
 
@@ -149,7 +149,7 @@ describe.each(voicePlatforms)('a caller on %s, understood the first time', (plat
         reason: 'choose_time',
         alternatives: [{ start: '08:00' }, { start: '09:00' }, { start: '10:00' }],
         message:
-          'On Monday, November 23 for AC Repair I can offer 8 AM, 9 AM or 10 AM. Which works best for you?',
+          'Tomorrow, Monday, November 23, for AC Repair I can offer 8 AM, 9 AM or 10 AM. Which works best for you?',
       });
     }
     expect(await service.requests.list('acme-hvac')).toEqual([]);

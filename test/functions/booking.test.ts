@@ -120,7 +120,11 @@ describe('booking in a call', () => {
     const first = await service.call('book_job', booking());
     service.clock.now = Date.UTC(2026, 5, 10, 12, 30);
     const today = { date: '2026-06-10', weekday: 'Wednesday', time: '08:30' };
-    expect(await service.call('book_job', booking())).toEqual({ ...first, today });
+    expect(await service.call('book_job', booking())).toEqual({
+      ...first,
+      today,
+      message: "You're booked for AC Repair today, Wednesday, June 10 at 9 AM with Ana.",
+    });
     expect(await service.call('book_job', booking(), other(1))).toMatchObject({ reason: 'too_soon' });
   });
 
