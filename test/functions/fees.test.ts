@@ -50,7 +50,10 @@ describe('fees', () => {
     });
     const { fee, offered, availableSlots } = await service.call('check_availability', asked);
     expect(fee).toBe(visit);
-    const choice = await service.call('book_job', booking({ urgency: 'urgent', time: 'afternoon' }));
+    // In another call, which was offered nothing that the afternoon could mean.
+    const choice = await service.call('book_job', booking({ urgency: 'urgent', time: 'afternoon' }), {
+      call_id: 'call_2',
+    });
     expect(choice).toMatchObject({
       reason: 'choose_time',
       message: expect.stringContaining('149 dollar fee for urgent visits'),

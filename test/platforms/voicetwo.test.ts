@@ -42,8 +42,10 @@ describe('the legacy function call', () => {
     ['broken text', '{"date": "2026-06-', { reason: 'missing_argument' }],
     ['null', null, { reason: 'missing_argument' }],
     ['a list', [availability], { reason: 'missing_argument' }],
-  ])('accepts parameters that are %s', async (_, parameters, expected) => {
-    expect((await send(functionCall('checkAvailability', parameters))).result).toMatchObject(expected);
+  ])('accepts parameters that are %s', async (what, parameters, expected) => {
+    // Each in a call of its own, because a call remembers what it was told.
+    const asked = functionCall('checkAvailability', parameters, { id: `call with ${what}` });
+    expect((await send(asked)).result).toMatchObject(expected);
   });
 
   it('needs the assistant in the metadata of the call, even if it is elsewhere', async () => {
