@@ -79,7 +79,7 @@ export const repairs = {
   appointment: {
     expected: "the dispatchRequestId of one of the caller's appointments",
     nextStep:
-      "If what the caller said fits only one of these, call again now with its dispatchRequestId; don't ask the caller. Otherwise ask which one.",
+      "If what the caller said fits only one of these, call again now with its dispatchRequestId; don't ask the caller. Otherwise ask which one. If the caller means several, call once for each.",
   },
   site: {
     expected: "the siteId of one of the caller's places",

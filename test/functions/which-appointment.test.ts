@@ -8,21 +8,20 @@ const { move, cancel } = fixture;
 
 describe('a change that fits nothing', () => {
   it.each([
-    ['another service', { serviceType: 'Heating Repair' }],
-    ['an unknown id', { dispatchRequestId: 'dr_00000000000000000000' }],
-    ['another day', { which: 'Friday' }],
-  ])('names the only appointment after a request by %s', async (_, args) => {
+    ['another service', { serviceType: 'Heating Repair' }, undefined],
+    ['an unknown id', { dispatchRequestId: 'dr_00000000000000000000' }, 'dr_00000000000000000000'],
+    ['another day', { which: 'Friday' }, undefined],
+  ])('names the only appointment after a request by %s', async (_, args, sent) => {
+    const appointments = [
+      { dispatchRequestId: fixture.id, date: '2026-06-10', time: '9:00 AM', serviceType: 'AC Repair' },
+    ];
+    const expected = "the dispatchRequestId of one of the caller's appointments";
+    const repair = { argument: 'dispatchRequestId', sent, expected, choices: appointments };
     const question = {
       reason: 'confirm_appointment',
       dispatchRequestId: fixture.id,
-      appointments: [
-        {
-          dispatchRequestId: fixture.id,
-          date: '2026-06-10',
-          time: '9:00 AM',
-          serviceType: 'AC Repair',
-        },
-      ],
+      appointments,
+      ...(sent === undefined ? {} : { repair }),
       message:
         "I only have one visit for you: AC Repair on Wednesday, June 10 at 9 AM. Is that the one? I haven't changed anything.",
       nextStep: expect.stringContaining('dispatchRequestId'),

@@ -81,9 +81,13 @@ describe('a call of acme with the call id, the caller and the arguments of zenit
   it.each(functions)(
     'neither reads nor changes any of it in $name ($platform)',
     async ({ platform, name }) => {
-      const result = await callFunction(service, platform, name, greedy(), facts);
-      expect(JSON.stringify(result)).not.toMatch(/zenith|zimmerman|zachary|\+1310/i);
-      for (const id of zenithIds) expect(JSON.stringify(result)).not.toContain(id);
+      const sent = greedy();
+      const result = await callFunction(service, platform, name, sent, facts);
+      const isOwn = (field: string, value: unknown) =>
+        field === 'sent' && Object.values<unknown>(sent).includes(value);
+      const told = JSON.stringify(result, (field, value) => (isOwn(field, value) ? undefined : value));
+      expect(told).not.toMatch(/zenith|zimmerman|zachary|\+1310/i);
+      for (const id of zenithIds) expect(told).not.toContain(id);
       expect(await ofZenith()).toEqual(before);
     },
   );
