@@ -224,7 +224,10 @@ export const releaseGrants: readonly Grant[] = [
   ),
   query('byAccount', [accountKey(tested), callsKey(tested), REFUSED_KEY]),
   on(
-    [callKey(tested, '*', '*'), scheduleKey(tested, '*', '*').pk, answersOf(tested, '*')],
+    [
+      ...[callKey(tested, '*', '*'), scheduleKey(tested, '*', '*').pk],
+      ...[answersOf(tested, '*'), memoriesOf(tested, '*')],
+    ],
     'DeleteItem',
     'Query',
   ),
