@@ -1,11 +1,14 @@
 import { type Integration, integrations } from '../platforms/index.ts';
 import type { Arrival, Calendar, Weekday, WeekHours } from '../scheduling/calendar.ts';
+import type { Channel, Notify } from './notify.ts';
 
 /** The languages in which callers may be answered. */
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
 export type OriginKind = Integration | 'numbers';
+/** An account is found by its origins, and by the number that its texts come from. */
+export type FoundBy = OriginKind | 'texts';
 export const originKinds: readonly OriginKind[] = [...integrations, 'numbers'];
 
 /** Describes one field-service company or location: its document with defaults filled in. */
@@ -53,6 +56,10 @@ export interface Account extends Calendar {
   /** `refuse` refuses bookings outside all areas; `review`, the default, books and flags them. */
   readonly outsideArea?: 'refuse' | 'review' | undefined;
   readonly fees?: readonly Fee[] | undefined;
+  /** Without it, nobody is sent anything. */
+  readonly notify?: Notify | undefined;
+  /** Hears of emergencies that nobody acknowledges. */
+  readonly alarmEmail?: string | undefined;
 }
 
 /** Says when someone is on call. Has either a technician or a name, and either `hours` or `shifts`. */
@@ -65,6 +72,9 @@ export interface OnCallEntry {
   readonly skills?: readonly string[] | undefined;
   readonly role: OnCallRole;
   readonly hours?: WeekHours | undefined;
+  /** By which ways the person hears of an emergency; absent: `onCallChannels`. */
+  readonly notify?: readonly Channel[] | undefined;
+  readonly email?: string | undefined;
   /** Local wall-clock time, `YYYY-MM-DDTHH:MM`; `T24:00` may end it. */
   readonly shifts?: readonly { readonly from: string; readonly to: string }[] | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Account, OriginKind } from '../accounts/account.ts';
+import type { Account, FoundBy } from '../accounts/account.ts';
 import type { Integration, VoicePlatform } from '../platforms/index.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import type { Span } from '../scheduling/hours.ts';
@@ -409,7 +409,7 @@ export interface DayReader {
 
 export interface AccountReader {
   /** Finds the account that an external id or number belongs to, with two reads in sequence. */
-  byOrigin(kind: OriginKind, externalId: string, deadline?: Deadline): Promise<StoredAccount | undefined>;
+  byOrigin(kind: FoundBy, externalId: string, deadline?: Deadline): Promise<StoredAccount | undefined>;
   /** Like `byOrigin`, fails with `StorageUnavailable` if the table can't be read in time. */
   byId(accountId: string): Promise<StoredAccount | undefined>;
 }
@@ -448,7 +448,7 @@ export interface RecentChange {
 
 /** A platform knows an account by this id or number. */
 export interface Origin {
-  readonly kind: OriginKind;
+  readonly kind: FoundBy;
   readonly externalId: string;
   /** A path in the account's document, such as `origins.crm[0]`. */
   readonly path: string;

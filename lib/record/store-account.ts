@@ -59,10 +59,17 @@ export async function storeAccount(
   );
 }
 
-export const originsOf = ({ origins }: Account): readonly Origin[] =>
-  originKinds.flatMap((kind) =>
-    origins[kind].map((externalId, index) => ({ kind, externalId, path: `origins.${kind}[${index}]` })),
-  );
+export const originsOf = ({ origins, notify }: Account): readonly Origin[] => {
+  const texts = notify?.senders?.sms?.from;
+  return [
+    ...originKinds.flatMap((kind) =>
+      origins[kind].map((externalId, index) => ({ kind, externalId, path: `origins.${kind}[${index}]` })),
+    ),
+    ...(texts === undefined
+      ? []
+      : [{ kind: 'texts', externalId: texts, path: 'notify.senders.sms.from' } as const]),
+  ];
+};
 
 const without = (some: readonly Origin[], others: readonly Origin[]): readonly Origin[] => {
   const nameOf = ({ kind, externalId }: Origin) => `${kind}#${externalId}`;
@@ -79,7 +86,14 @@ async function foreignOrigins(
   const checked = originsOf(account).map(async (origin) => {
     const owner = await documents.ownerOf(origin, deadline);
     const isFree = owner === undefined || owner === account.accountId;
-    return isFree ? [] : [{ path: origin.path, expected: 'an origin not used by another account' }];
+    return isFree
+      ? []
+      : [
+          {
+            path: origin.path,
+            expected: `${origin.kind === 'texts' ? 'a number' : 'an origin'} not used by another account`,
+          },
+        ];
   });
   return (await Promise.all(checked)).flat();
 }

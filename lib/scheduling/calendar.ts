@@ -80,6 +80,9 @@ export interface Technician {
   readonly hours?: WeekHours | undefined;
   /** Local wall-clock time, `YYYY-MM-DDTHH:MM`; `T24:00` may end it. */
   readonly timeOff: readonly { readonly from: string; readonly to: string }[];
+  /** E.164 */
+  readonly phone?: string | undefined;
+  readonly email?: string | undefined;
 }
 
 /** The engine needs these facts about a service. */

@@ -132,6 +132,16 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   'technicians[].timeOff': { says: 'When the technician does not work, in local time.' },
   'technicians[].timeOff[].from': { says: 'When it begins.', example: '2026-12-01T13:00' },
   'technicians[].timeOff[].to': { says: 'When it ends.', example: '2026-12-01T24:00' },
+  'technicians[].phone': {
+    says: 'A mobile number, for the link to the day. See [in touch](in-touch.md).',
+    example: '+12125550151',
+    without: '`technicians[].email`',
+  },
+  'technicians[].email': {
+    says: 'An address for the link, if there is no number.',
+    example: 'ana@example.com',
+    without: 'none',
+  },
   transfer: { says: 'Numbers of people who take calls.' },
   'transfer.phone': { says: 'The office, during `hours`.', without: 'nobody is connected' },
   'transfer.afterHoursPhone': { says: 'Outside `hours`, if nobody is on call.', without: '`transfer.phone`' },
@@ -173,6 +183,16 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   'onCall[].shifts': { says: 'When, as single shifts in local time.', without: '`hours` is required' },
   'onCall[].shifts[].from': { says: 'When the shift begins.', example: '2026-11-27T17:00' },
   'onCall[].shifts[].to': { says: 'When it ends.', example: '2026-11-30T08:00' },
+  'onCall[].notify': {
+    says: 'By which ways this person hears of an emergency. See [in touch](in-touch.md).',
+    example: ['sms', 'voice', 'email'],
+    without: '`["sms", "voice"]`',
+  },
+  'onCall[].email': {
+    says: 'The address for `"email"`.',
+    example: 'kim@example.com',
+    without: 'none',
+  },
   emergency: { says: 'How emergencies are handled.' },
   'emergency.instructions': {
     says: 'What a caller in danger hears first, by danger: `gas`, `carbon_monoxide`, `fire`, `electric`, `person_hurt`, `water`, `no_heat`. Each is a text of 1 to 120 characters.',
@@ -215,6 +235,122 @@ export const meanings: Readonly<Record<string, Meaning>> = {
     says: 'Only for visits that begin outside `hours`, or only for those within.',
     example: true,
     without: 'any time',
+  },
+  notify: {
+    says: 'Who hears what, and by what. See [in touch](in-touch.md).',
+    without: 'nobody is sent anything',
+  },
+  'notify.senders': {
+    says: 'What messages are sent by. A channel without a sender sends nothing.',
+    without: 'nothing is sent',
+  },
+  'notify.senders.sms': {
+    says: 'Sends texts. Its number belongs to one company.',
+    example: { provider: 'aws', from: '+12125550100' },
+    without: 'no texts',
+  },
+  'notify.senders.sms.provider': {
+    says: 'Whom texts are handed to. `log` only prints them.',
+    example: 'aws',
+  },
+  'notify.senders.sms.from': { says: 'The number they come from.', example: '+12125550100' },
+  'notify.senders.voice': {
+    says: 'Calls people on call and reads the alert out.',
+    example: { provider: 'aws', from: '+12125550100' },
+    without: 'no calls',
+  },
+  'notify.senders.voice.provider': { says: 'Whom calls are handed to.', example: 'aws' },
+  'notify.senders.voice.from': { says: 'The number they come from.', example: '+12125550100' },
+  'notify.senders.email': {
+    says: 'Sends e-mail.',
+    example: { provider: 'aws', from: 'office@example.com' },
+    without: 'no e-mail',
+  },
+  'notify.senders.email.provider': { says: 'Whom e-mail is handed to.', example: 'aws' },
+  'notify.senders.email.from': { says: 'The address it comes from.', example: 'office@example.com' },
+  'notify.customer': {
+    says: 'What customers are told of their visits.',
+    without: 'customers hear nothing',
+  },
+  'notify.customer.booked': {
+    says: 'The text about a new visit: `false` for none, `{ "text": "…" }` for other words.',
+    example: { text: '{company}: {service} on {day}, {time}. {link}' },
+    without: 'the default text',
+    coversFields: true,
+  },
+  'notify.customer.changed': {
+    says: 'The text about a changed visit.',
+    example: true,
+    without: 'the default text',
+    coversFields: true,
+  },
+  'notify.customer.canceled': {
+    says: 'The text about a canceled visit.',
+    example: true,
+    without: 'the default text',
+    coversFields: true,
+  },
+  'notify.customer.onMyWay': {
+    says: 'The text when the technician sets off.',
+    example: true,
+    without: 'the default text',
+    coversFields: true,
+  },
+  'notify.customer.offer': {
+    says: 'The text that offers an earlier time.',
+    example: true,
+    without: 'the default text',
+    coversFields: true,
+  },
+  'notify.customer.reminder': {
+    says: 'When customers are reminded. An empty list reminds nobody.',
+    without: '24 hours before',
+  },
+  'notify.customer.reminder[].hoursBefore': {
+    says: 'How long before the visit. Whole days keep the time of day.',
+    example: 24,
+  },
+  'notify.customer.reminder[].text': {
+    says: 'Its words.',
+    example: 'Tomorrow: {service}, {time}. {link}',
+    without: 'the default text',
+  },
+  'notify.customer.follow': {
+    says: 'A text after the visit.',
+    without: 'none',
+  },
+  'notify.customer.follow.hoursAfter': { says: 'How long after the visit is done.', example: 24 },
+  'notify.customer.follow.text': {
+    says: 'Its words.',
+    example: 'Thank you, {firstName}. How was your {service}? {company}',
+  },
+  'notify.office': {
+    says: 'Who in the office hears of what.',
+    without: 'nobody',
+  },
+  'notify.office[].email': {
+    says: 'An address.',
+    example: 'office@example.com',
+    without: '`sms` is required',
+  },
+  'notify.office[].sms': {
+    says: 'A mobile number.',
+    example: '+12125550160',
+    without: '`email` is required',
+  },
+  'notify.office[].for': {
+    says: 'What they hear of: emergencies, messages of callers, overdue callbacks, and messages that failed.',
+    example: ['emergency', 'overdue'],
+  },
+  'notify.technicians': {
+    says: 'Sends technicians the link to their day.',
+    without: 'no links are sent',
+  },
+  'notify.technicians.at': { says: 'When, on days with visits.', example: '06:30' },
+  alarmEmail: {
+    says: 'Hears of emergencies that nobody acknowledges.',
+    example: 'owner@example.com',
+    without: 'nobody',
   },
   callRetentionDays: {
     says: 'After how many days calls with their transcripts are deleted.',

@@ -13,6 +13,7 @@ import { isUnknownField, knownFields, phone, text, texts } from './fields.ts';
 import { exceptions, time, timeOff, week } from './hours.ts';
 import { type AccountFault, InvalidAccountDocument } from './invalid-account-document.ts';
 import { knownFieldFor } from './misspelled-field.ts';
+import { email, notifyFields } from './notify.ts';
 import { emergencyFields } from './on-call.ts';
 
 /** A document may have this many bytes of JSON. A table item may have 400 KB, and contains more than the document. */
@@ -121,6 +122,8 @@ const technician = () =>
     skills: texts(100),
     hours: v.optional(week()),
     timeOff: v.optional(v.array(timeOff(), 'a list of { from, to }'), []),
+    phone: v.optional(phone()),
+    email: v.optional(email()),
   });
 
 /** People write the document by this schema, from which `docs/account.md` is generated. */
@@ -148,6 +151,7 @@ export const accountDocument = lazily(() =>
     merge: v.optional(merge(), {}),
     ...emergencyFields(),
     ...areaFields(),
+    ...notifyFields(),
     callRetentionDays: v.optional(
       integer(1, 36_500, 'whole days from 1 to 36500'),
       DEFAULT_CALL_RETENTION_DAYS,

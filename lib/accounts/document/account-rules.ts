@@ -5,6 +5,7 @@ import { normalizeServiceName } from '../service-names.ts';
 import { areaFaults } from './areas.ts';
 import { overlapsInDay, overlapsInWeek, type ReadableRanges, range } from './hours.ts';
 import type { AccountFault } from './invalid-account-document.ts';
+import { notifyFaults } from './notify.ts';
 import { onCallFaults } from './on-call.ts';
 
 const MAX_ORIGINS = 90;
@@ -135,8 +136,9 @@ function shortHorizon(booking: unknown): AccountFault[] {
  * @param document with defaults filled in, as far as its fields could be read
  */
 export function crossFieldFaults(document: unknown): AccountFault[] {
-  const { origins, hours, exceptions, booking, serviceTypes, notOffered, technicians, callback } =
+  const { origins, hours, exceptions, booking, serviceTypes, notOffered, technicians, callback, notify } =
     fieldsOf(document);
+  const { senders, office, customer } = fieldsOf(notify);
   return [
     ...originFaults(origins),
     ...overlaps(hours, exceptions, technicians, callback),
@@ -146,6 +148,11 @@ export function crossFieldFaults(document: unknown): AccountFault[] {
     ...unknownSkills(serviceTypes, technicians),
     ...repeatedIds(technicians, 'technicians'),
     ...offerFaults(fieldsOf(document)),
+    ...notifyFaults({
+      senders: fieldsOf(senders),
+      office: listOf(office).map(fieldsOf),
+      reminder: listOf(fieldsOf(customer).reminder).map(fieldsOf),
+    }),
   ];
 }
 

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { mapFields } from '../../map-fields.ts';
 import { dangers, type OnCallEntry, onCallRoles } from '../account.ts';
+import { channels } from '../notify.ts';
 import { knownFields, oneOf, phone, text } from './fields.ts';
 import { overlapsInWeek, timeOff, week } from './hours.ts';
 import type { AccountFault } from './invalid-account-document.ts';
+import { email } from './notify.ts';
 
 /** A longer instruction would leave no room for a fee in a message. */
 const MAX_INSTRUCTION = 120;
@@ -20,7 +22,13 @@ const onCallEntry = () =>
     role: oneOf(onCallRoles),
     hours: v.optional(week()),
     shifts: v.optional(v.array(timeOff(), 'a list of { from, to }')),
+    notify: v.optional(notify()),
+    email: v.optional(email()),
   });
+
+const notifyExpected = `a list of ${channels.join(', ')}`;
+const notify = () =>
+  v.pipe(v.array(oneOf(channels), notifyExpected), v.minLength(1, `at least one of ${channels.join(', ')}`));
 
 const emergency = () =>
   knownFields({
@@ -58,6 +66,9 @@ export function onCallFaults({ onCall, technicianIds, skills }: OnCallFields): A
     return [
       ...whoFaults(entry, here, technicianIds),
       ...whenFaults(entry, here),
+      ...(entry.notify?.includes('email') && entry.email === undefined
+        ? [{ path: `${here}.email`, expected: 'an e-mail address, because notify has "email"' }]
+        : []),
       ...(entry.skills ?? []).flatMap((skill, place) =>
         skills.includes(skill.trim())
           ? []
