@@ -1,4 +1,5 @@
 import type { OriginKind } from '../lib/accounts/account.ts';
+import { noticeKey } from '../lib/aws/items/notice-item.ts';
 import {
   accountKey,
   callKey,
@@ -84,6 +85,7 @@ const keys = {
   refusedDay: refusedDayKey('*', '*').pk,
   tombstone: tombstoneKey('*', '*').pk,
   warmUp: warmUpKey.pk,
+  notice: noticeKey('*', 'urgent').pk,
 } as const;
 
 /** The actions that hold a time or release it. */
@@ -115,6 +117,7 @@ const leads: readonly Grant[] = [
   // The number of an emergency may have an open alert, and alerts are counted.
   on(keys.number, 'GetItem'),
   on(keys.alerts, 'UpdateItem'),
+  on(keys.notice, 'UpdateItem'),
   // Refused leads and the counts of their days are stored; only people read them.
   on(keys.refused, 'PutItem', 'UpdateItem'),
 ];
@@ -133,6 +136,7 @@ const callReports: readonly Grant[] = [
   // The times that the call holds are released, or kept for that call.
   on(keys.hold, 'Query', ...holding),
   on(keys.schedule, 'Query', 'UpdateItem'),
+  on(keys.notice, 'UpdateItem'),
 ];
 
 const liveCalls: readonly Grant[] = [
@@ -151,6 +155,8 @@ const liveCalls: readonly Grant[] = [
   on(keys.number, 'GetItem', 'PutItem', 'UpdateItem'),
   on(keys.alerts, 'UpdateItem'),
   on(keys.schedule, 'Query', 'UpdateItem'),
+  // A change of a request says so to the function that makes messages.
+  on(keys.notice, 'UpdateItem'),
   // Only the command line lists an account, with byAccount.
   query('byCustomer', keys.customer),
   query('byCaller', keys.customer),
@@ -181,6 +187,7 @@ export const reminderGrants: readonly Grant[] = [
   // When an alert ends that also stood for another emergency, that one's number may get a new alert; alerts are counted.
   on(keys.number, 'GetItem', 'UpdateItem'),
   on(keys.alerts, 'UpdateItem'),
+  on(keys.notice, 'UpdateItem'),
 ];
 
 /** The rights of the function that tells people of urgent events on the table. */
@@ -197,6 +204,7 @@ export const boardGrants: readonly Grant[] = [
   on(keys.hold, ...holding),
   on(keys.delivery, 'GetItem', 'PutItem'),
   on(keys.schedule, 'Query', 'UpdateItem'),
+  on(keys.notice, 'UpdateItem'),
   on(keys.call, 'Query'),
   query('byAccount', [keys.allAccounts, keys.calls]),
   query('byCustomer', keys.customer),
@@ -239,7 +247,7 @@ export const releaseGrants: readonly Grant[] = [
 const ACCOUNT_TAG = `\${aws:PrincipalTag/dispatchAccount}`;
 
 /** Ids of requests, blocks and links are random and name no account, so anyone who knows one may use that item. */
-const unowned: ReadonlySet<string> = new Set([keys.request, keys.block, keys.link]);
+const unowned: ReadonlySet<string> = new Set([keys.request, keys.block, keys.link, keys.notice]);
 const ofTaggedAccount = (key: string): string => (unowned.has(key) ? key : key.replace('*', ACCOUNT_TAG));
 
 const ofCommands: readonly Grant[] = [
@@ -250,6 +258,7 @@ const ofCommands: readonly Grant[] = [
   on(keys.customer, 'UpdateItem'),
   on(keys.link, 'DeleteItem'),
   on(keys.schedule, 'Query', 'UpdateItem'),
+  on(keys.notice, 'UpdateItem'),
   on(keys.call, 'Query'),
   query('byAccount', [accountKey('*'), blocksKey('*'), keys.calls, ...keys.linksOf]),
   query('byCustomer', keys.customer),

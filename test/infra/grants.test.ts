@@ -73,6 +73,7 @@ describe('the rights', () => {
     `dynamodb:PutItem on ${tableId}: REFUSED#*`,
     `dynamodb:PutItem on ${tableId}: REQUEST#*`,
     `dynamodb:UpdateItem on ${tableId}: ALERTS#*`,
+    `dynamodb:UpdateItem on ${tableId}: NOTICE#*`,
     `dynamodb:UpdateItem on ${tableId}: NUMBER#*#*`,
     `dynamodb:UpdateItem on ${tableId}: REFUSED#*`,
   ];
@@ -86,6 +87,7 @@ describe('the rights', () => {
     `dynamodb:GetItem on ${tableId}: HOLD#*#*`,
     `dynamodb:PutItem on ${tableId}: HOLD#*#*`,
     `dynamodb:UpdateItem on ${tableId}: HOLD#*#*`,
+    `dynamodb:UpdateItem on ${tableId}: NOTICE#*`,
     `dynamodb:Query on ${tableId}: SCHEDULE#*`,
     `dynamodb:UpdateItem on ${tableId}: SCHEDULE#*`,
   ];

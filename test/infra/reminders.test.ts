@@ -52,6 +52,7 @@ it('the function may list due requests, read and write requests, read accounts, 
     'dynamodb:GetItem',
     'dynamodb:UpdateItem',
     'dynamodb:UpdateItem',
+    'dynamodb:UpdateItem',
   ]);
 });
 

@@ -3,6 +3,7 @@ import { reminderOf } from '../../intake/reminder.ts';
 import { queueOrder } from '../../record/attention.ts';
 import { eventTypesOf } from '../../record/events.ts';
 import { Unchangeable } from '../../record/faults.ts';
+import type { DueKind } from '../../record/outbox/outbox.ts';
 import type { ReminderKind } from '../../record/ports.ts';
 import { arrivesBy, type DispatchRequest, hasEnded, isReadable } from '../../record/request.ts';
 import { ifVersion } from '../table/operations.ts';
@@ -18,7 +19,7 @@ export const requestKey = (dispatchRequestId: string) => ({
 export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
 export const callsKey = (accountId: string): string => `CALLS#${accountId}`;
 export const dayKey = (accountId: string, date: string): string => `DAY#${accountId}#${date}`;
-export const reminderKey = (kind: ReminderKind): string => `REMINDERS#${kind}`;
+export const reminderKey = (kind: ReminderKind | DueKind): string => `REMINDERS#${kind}`;
 /** Returns the sort key of an account's reminder at an ISO instant. */
 export const remindAtOf = (accountId: string, at: string): string => `${accountId}#${at}`;
 export const queueKey = (accountId: string): string => `QUEUE#${accountId}`;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { LeadStore, LeadStored, NewLead } from '../../record/ports.ts';
 import { DAY_MS } from '../../scheduling/time.ts';
+import { noticeUpdates } from '../items/notice-item.ts';
 import { customerKey, fromRequestItems, OPEN, requestPut } from '../items/request-item.ts';
 import {
   queryPage,
@@ -34,6 +35,7 @@ export function createLeadStore(deps: StoreDependencies): LeadStore {
         ...writesOr<Outcome>('duplicate', [
           deliveryPut(lead, request.dispatchRequestId, deps),
           requestPut(request, undefined, tableName, newToken()),
+          ...noticeUpdates(tableName, request, undefined),
         ]),
         ...numberWrite(lead, deps),
       ];
@@ -43,7 +45,10 @@ export function createLeadStore(deps: StoreDependencies): LeadStore {
     add(lead, { next, previous }, deadline) {
       const writes = [
         ...writesOr<LeadStored>('duplicate', [deliveryPut(lead, next.dispatchRequestId, deps)]),
-        ...writesOr<LeadStored>('contended', [requestPut(next, previous, tableName, newToken())]),
+        ...writesOr<LeadStored>('contended', [
+          requestPut(next, previous, tableName, newToken()),
+          ...noticeUpdates(tableName, next, previous),
+        ]),
       ];
       return transact({ writes }, deps, deadline);
     },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { Due, Reminders } from '../../record/ports.ts';
+import type { DueKind } from '../../record/outbox/outbox.ts';
+import type { Deadline, Due, ReminderKind, Reminders } from '../../record/ports.ts';
 import { changeableRequest, remindAtOf, reminderKey } from '../items/request-item.ts';
 import { type QueryInput, queryPage, type StoreDependencies } from '../table/operations.ts';
 
@@ -9,8 +10,23 @@ const Listed = v.object({ dispatchRequestId: v.string() });
 const Place = v.object({ remindAt: v.string() });
 
 export function createReminderReader(deps: StoreDependencies): Reminders {
+  const { accounts, items } = createDueReader(deps);
   return {
-    async accounts(kind, now, deadline) {
+    accounts,
+    async *due(kind, accountId, now, deadline) {
+      for await (const item of items(kind, accountId, now, deadline)) yield dueOf(item);
+    },
+  };
+}
+
+/** Reads what is due by its kind, account after account. */
+export function createDueReader(deps: StoreDependencies) {
+  return {
+    async accounts(
+      kind: ReminderKind | DueKind,
+      now: string,
+      deadline: Deadline,
+    ): Promise<readonly string[]> {
       const found: string[] = [];
       let after = '';
       for (;;) {
@@ -30,7 +46,7 @@ export function createReminderReader(deps: StoreDependencies): Reminders {
       }
     },
 
-    async *due(kind, accountId, now, deadline) {
+    async *items(kind: ReminderKind | DueKind, accountId: string, now: string, deadline: Deadline) {
       const query = {
         ...INDEX,
         KeyConditionExpression: 'reminderKey = :kind AND remindAt BETWEEN :first AND :now',
@@ -43,7 +59,7 @@ export function createReminderReader(deps: StoreDependencies): Reminders {
       let from: Record<string, unknown> | undefined;
       do {
         const page = await queryPage(query, { limit: PAGE, from }, deps, deadline);
-        yield* page.items.map(dueOf);
+        yield* page.items;
         from = page.next;
       } while (from !== undefined);
     },

@@ -11,6 +11,7 @@ import { PersonErased } from '../../record/faults.ts';
 import type { Change, ChangeResult, RequestStore } from '../../record/ports.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { changeUpdate } from '../items/call-summary.ts';
+import { noticeUpdates } from '../items/notice-item.ts';
 import {
   accountKey,
   callKey,
@@ -126,6 +127,9 @@ function changeWrites(
         entry === undefined ? [] : [{ Update: alertAtNumber(tableName, next, entry) }],
       ),
       ...holdEnds(tableName, next.accountId, ends),
+      ...[{ next, previous }, ...alongside].flatMap((one) =>
+        noticeUpdates(tableName, one.next, one.previous),
+      ),
     ]),
     ...writesOr<Outcome>('slot_lost', claimUpdates(tableName, change)),
   ];

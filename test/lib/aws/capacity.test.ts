@@ -82,9 +82,9 @@ describe('what is written', () => {
     expect(await writtenBy(search)).toEqual({ units: 0, indexUnits: 0 });
   });
 
-  it('for a booking are a request of over a kilobyte, day, customer, call and number, and the request in four indexes', async () => {
+  it('for a booking are a request of over a kilobyte, day, customer, call, number and notice, the request in four indexes and the notice in one', async () => {
     const book = () => service.call('book_job', booking({ address: '1 Main Street' }));
-    expect(await writtenBy(book)).toEqual({ units: 12, indexUnits: 8 });
+    expect(await writtenBy(book)).toEqual({ units: 14, indexUnits: 9 });
   });
 
   it('for the end of a call are owner, head and transcript, and the owner in two indexes', async () => {
