@@ -33,7 +33,8 @@ const told: Readonly<Record<string, FunctionSample>> = {
   },
   reschedule_job: {
     about: "moves the caller's appointment",
-    args: ({ date }) => ({ date, time: '14:00' }),
+    // The demo's Saturdays end at 1 PM.
+    args: ({ date }) => ({ date, time: '11:00' }),
   },
   update_job: { about: "a gate code for the caller's appointment", args: () => ({ gateCode: '4711#' }) },
   cancel_job: { about: "cancels the caller's appointment", args: () => ({ reason: 'It works again.' }) },
