@@ -44,7 +44,7 @@ describe.each(voicePlatforms)('an emergency that the caller calls off on %s', (p
 
   it('by putting off its visit becomes what the model says', async () => {
     await start({ emergency: { book: true } });
-    expect(await call.ask(book, burst)).toMatchObject({ confirmed: true, time: '5:00 PM' });
+    expect(await call.ask(book, burst)).toMatchObject({ confirmed: true, time: '8:00 AM' });
     const tomorrow = { date: '2026-06-02', time: '09:00', notes: 'A pipe burst, we shut the valve off' };
     const answer = await call.ask(book, booking(tomorrow));
     expect(answer).toMatchObject({ confirmed: true, date: '2026-06-02' });

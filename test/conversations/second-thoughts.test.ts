@@ -75,7 +75,7 @@ describe.each(voicePlatforms)('a caller with second thoughts, on %s', (platform)
     const about = 'The invoice is wrong.';
     expect((await caller.ask(takeMessage, { about })).message).toContain('by 9 AM today');
     const { message, dueAt, dispatchRequestId } = await caller.ask(takeMessage, { about, when: 'after 3' });
-    expect(message).toContain('by 4 PM today');
+    expect(message).toContain('between 3 PM and 4 PM today');
     expect(await service.requests.get(dispatchRequestId)).toMatchObject({
       dueAt,
       notes: expect.stringContaining('When to call: after 3'),

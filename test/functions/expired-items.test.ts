@@ -66,7 +66,7 @@ it('a refused lead past its retention is in no list, although the database still
   expect(await erasingOf(service()).stored()).toContain(`"service":"${MARK}"`.replaceAll('"', '\\"'));
 });
 
-it('of what expires, only calls, refused leads and refusals have words or numbers of people', async () => {
+it('of what expires, only calls, what they were told, refused leads and refusals have words or numbers of people', async () => {
   await tellEverything();
   await service().call('take_message', { about: MARK }, { call_id: 'call_3', from_number: '+12125550188' });
   await erasingOf(service()).erase('--phone', '+12125550188');
@@ -77,10 +77,13 @@ it('of what expires, only calls, refused leads and refusals have words or number
   const expiring = items.filter(({ expiresAt }) => expiresAt !== undefined);
   const kindOf = ({ pk }: Record<string, unknown>) => String(pk).split('#')[0];
   expect(new Set(expiring.map(kindOf))).toEqual(
-    new Set(['ALERTS', 'ANSWER', 'CALL', 'DELIVERY', 'ERASED', 'HOLD', 'NUMBER', 'REFUSED', 'REQUEST']),
+    new Set([
+      ...['ALERTS', 'ANSWER', 'CALL', 'DELIVERY', 'ERASED', 'HOLD', 'MEMORY', 'NUMBER', 'REFUSED'],
+      'REQUEST',
+    ]),
   );
   const personal = expiring.filter(({ pk: _, ...rest }) =>
     /Zebra|2125550123|2125550188/.test(JSON.stringify(rest)),
   );
-  expect(new Set(personal.map(kindOf))).toEqual(new Set(['ANSWER', 'CALL', 'REFUSED']));
+  expect(new Set(personal.map(kindOf))).toEqual(new Set(['ANSWER', 'CALL', 'MEMORY', 'REFUSED']));
 });

@@ -130,7 +130,7 @@ export const appointments: readonly Transcript[] = [
         calls: checkAvailability,
         with: { serviceType: 'Heating Repair', date: '2026-06-06' },
         by: 'Pass names and addresses as the caller says them, and everything else in English.',
-        says: 'We are closed on Saturday, June 6. The next times are on Monday, June 8 at 8 AM, 1 PM or 4 PM.',
+        says: 'We are closed this Saturday, June 6. The next times are on Monday, June 8 at 8 AM, 1 PM or 4 PM.',
         answers: { availableSlots: [], reason: 'closed' },
       },
       {
