@@ -132,6 +132,7 @@ export class DispatchStack extends Stack {
       BoardClientId: board?.issuer.clientId,
       'LogGroup-board': board?.function.logGroup.logGroupName,
       'LogGroup-board-access': board?.api.accessLog.logGroupName,
+      'LogGroup-board-updates': board?.updates.following.logGroup.logGroupName,
       UserPoolId: board?.signIn?.pool.userPoolId,
       'LogGroup-board-claims': board?.signIn?.claims.logGroup.logGroupName,
       ...(policies && {

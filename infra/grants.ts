@@ -23,6 +23,7 @@ import { numberKey } from '../lib/aws/stores/number-reader.ts';
 import { REFUSED_KEY, refusedDayKey, refusedLeadKey } from '../lib/aws/stores/refused-lead-store.ts';
 import { alertsKey } from '../lib/aws/stores/request-store.ts';
 import { scheduleKey } from '../lib/aws/stores/schedule-reader.ts';
+import { searchKey } from '../lib/aws/stores/search-store.ts';
 import type { IndexName } from '../lib/aws/table/table.ts';
 import { warmUpKey } from '../lib/aws/warm-up.ts';
 import { reminderKinds } from '../lib/intake/reminder.ts';
@@ -34,6 +35,7 @@ import { releaseAccount } from '../lib/smoke/smoke-account.ts';
 /** Actions on items of the table. A transaction needs the actions of its operations. */
 type ItemAction =
   | 'BatchGetItem'
+  | 'BatchWriteItem'
   | 'ConditionCheckItem'
   | 'DeleteItem'
   | 'GetItem'
@@ -80,6 +82,7 @@ const keys = {
   caller: callsOfNumberKey('*', '*'),
   day: dayKey('*', '*'),
   queue: queueKey('*'),
+  search: searchKey('*'),
   delivery: deliveryKey('*', '*').pk,
   refused: refusedLeadKey('*').pk,
   refusedDay: refusedDayKey('*', '*').pk,
@@ -205,12 +208,20 @@ export const boardGrants: readonly Grant[] = [
   on(keys.delivery, 'GetItem', 'PutItem'),
   on(keys.schedule, 'Query', 'UpdateItem'),
   on(keys.notice, 'UpdateItem'),
-  on(keys.call, 'Query'),
+  on([keys.call, keys.search], 'Query'),
+  // What a search finds is read as it is stored.
+  on([keys.customer, keys.call], 'BatchGetItem'),
   query('byAccount', [keys.allAccounts, keys.calls]),
   query('byCustomer', keys.customer),
   query('byCaller', [keys.customer, keys.caller]),
   query('byDay', keys.day),
   query('byQueue', keys.queue),
+];
+
+/** The rights of the function that brings the board's search up to date on the table. */
+export const boardUpdateGrants: readonly Grant[] = [
+  on([keys.request, keys.customer, keys.call], 'GetItem'),
+  on(keys.search, 'BatchWriteItem'),
 ];
 
 /** The form of ids of the accounts that test releases. */

@@ -87,6 +87,7 @@ export async function startServer({ environment, root, folder }: ServerOptions):
       ...{ endpoint, environment, print },
       enrich: async (records) => toEvents(await functions.invoke('events', records)),
       tell: (event) => functions.invoke('urgent', event),
+      follow: (record) => functions.invoke('board-updates', { Records: [record] }),
       demoUntil,
     });
     if (events !== undefined) closing.add(events.stop);

@@ -125,6 +125,16 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
   unblock: { summary: 'Remove a block', status: 204 },
   listCalls: { summary: 'List calls, newest first', query: { cursor }, answer: 'BoardCalls' },
   readCall: { summary: 'Read a call with its transcript', answer: 'BoardCall' },
+  search: {
+    summary: 'Find requests, customers and calls',
+    description:
+      'By the beginnings of the words of a name or an address, by four or more digits in a row of a number, by zip code, ' +
+      'e-mail address or the id of a request. Accents and case do not matter. What was stored in the last second may be missing.',
+    query: {
+      q: { type: 'string', minLength: 2, maxLength: 100, description: 'What to find.', required: true },
+    },
+    answer: 'BoardSearch',
+  },
   findCustomer: {
     summary: 'Find a customer by phone number',
     query: {
@@ -268,6 +278,7 @@ export const boardSchemas: Schemas = {
   BoardStarts: outputSchema(views.startsView),
   BoardCalls: outputSchema(views.callsView),
   BoardCall: outputSchema(views.callView),
+  BoardSearch: outputSchema(views.searchView),
   BoardCustomer: outputSchema(views.customerView),
   BoardBlock: outputSchema(views.blockView),
   BoardProblem: object(

@@ -51,7 +51,17 @@ function ofOperators(props: IamPoliciesProps): readonly PolicyStatement[] {
   const users = ['AdminCreateUser', 'AdminDeleteUser', 'AdminUpdateUserAttributes', 'ListUsers'];
   return [
     // Erasing a person changes items of every kind.
-    on([tableArn], 'dynamodb', 'BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Scan', 'UpdateItem'),
+    on(
+      [tableArn],
+      'dynamodb',
+      'BatchGetItem',
+      'BatchWriteItem',
+      'DeleteItem',
+      'GetItem',
+      'PutItem',
+      'Scan',
+      'UpdateItem',
+    ),
     on([tableArn, ...definition.indexes.map(({ name }) => `${tableArn}/index/${name}`)], 'dynamodb', 'Query'),
     ...(tableStreamArn === undefined
       ? []

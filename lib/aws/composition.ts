@@ -17,6 +17,7 @@ import { createRefusedDays, createRefusedLeadStore } from './stores/refused-lead
 import { createReminderReader } from './stores/reminder-reader.ts';
 import { createRequestStore } from './stores/request-store.ts';
 import { createScheduleReader } from './stores/schedule-reader.ts';
+import { createSearchIndex, createSearchReader } from './stores/search-store.ts';
 import { createDocumentClient, meterCalls } from './table/client.ts';
 import type { StoreDependencies } from './table/operations.ts';
 
@@ -125,8 +126,14 @@ export const boardStores = (deps: ContainerDependencies) => {
     calls: createCallLists(deps),
     blocks: createBlockStore(deps),
     leads: acceptingLeads(deps),
+    searching: createSearchReader(deps),
   };
 };
+
+export const boardUpdateStores = (deps: ContainerDependencies) => ({
+  now: deps.now,
+  index: createSearchIndex(deps),
+});
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {

@@ -7,7 +7,14 @@ import type { BookingDependencies } from '../booking/booking-facts.ts';
 import { type Answer, type Delivery, type PipelineOptions, parseJson, validated } from '../http/pipeline.ts';
 import type { Leads } from '../intake/accept-lead.ts';
 import { PlaceInvalid } from '../record/faults.ts';
-import type { BlockStore, CallLists, CustomerStore, DayReader, QueueReader } from '../record/ports.ts';
+import type {
+  BlockStore,
+  CallLists,
+  CustomerStore,
+  DayReader,
+  QueueReader,
+  SearchReader,
+} from '../record/ports.ts';
 import type { Actor, DispatchRequest } from '../record/request.ts';
 import { cursorInvalid, notFound, parametersInvalid, versionMissing } from './problems.ts';
 import type { PathParts } from './routes.ts';
@@ -26,6 +33,7 @@ export interface BoardDependencies
   readonly blocks: BlockStore;
   readonly customers: Pick<CustomerStore, 'get'>;
   readonly leads: Leads;
+  readonly searching: SearchReader;
   /** Unique per request. */
   readonly newId: () => string;
 }

@@ -3,11 +3,13 @@ import type { Account } from '../accounts/account.ts';
 import { toE164 } from '../accounts/phone.ts';
 import type { BoardAppointment, BoardRow } from '../booking/dispatchers/day-board.ts';
 import { readDayBoard } from '../booking/dispatchers/day-board.ts';
+import { oneLine } from '../normalized.ts';
 import { type VoicePlatform, voicePlatforms } from '../platforms/index.ts';
 import { queueGroupOf, queueGroups, queuePrefix } from '../record/attention.ts';
 import { personOf } from '../record/customers/contact.ts';
 import { requestIdPattern } from '../record/ids.ts';
-import type { DispatchRequest } from '../record/request.ts';
+import type { Customer, DispatchRequest } from '../record/request.ts';
+import { readQuery } from '../record/search-terms.ts';
 import { dateSpan, type Span, technicianSpans, timeOffSpans } from '../scheduling/hours.ts';
 import { addDays, DAY_MS, isLocalDate } from '../scheduling/time.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
@@ -25,6 +27,7 @@ import type {
   LaneView,
   QueueView,
   RequestWithCallsView,
+  SearchView,
 } from './views.ts';
 
 // The operations that read, each under its name in `boardRoutes`.
@@ -230,13 +233,43 @@ export const findCustomer: Operation = async (request) => {
   if (customer === undefined && requests.length + calls.length === 0) throw notFound();
   const body: CustomerView = {
     phone,
-    customer: customer && {
-      customerId: customer.customerId,
-      ...personOf(customer),
-      sites: customer.sites.map(({ position: _, ...site }) => site),
-    },
+    customer: customer && customerViewOf(customer),
     requests: requests.map(requestEntryOf).sort((a, b) => (a.createdAt > b.createdAt ? -1 : 1)),
     calls,
+  };
+  return { status: 200, body };
+};
+
+const customerViewOf = (customer: Customer) => ({
+  customerId: customer.customerId,
+  ...personOf(customer),
+  sites: customer.sites.map(({ position: _, ...site }) => site),
+});
+
+const searchExpected = 'a text of 2 to 100 characters';
+const searchQuery = v.object({
+  q: v.pipe(
+    v.optional(v.string(searchExpected), ''),
+    v.transform(oneLine),
+    v.minLength(2, searchExpected),
+    v.maxLength(100, searchExpected),
+  ),
+});
+
+/** `GET /accounts/{account}/search?q=` */
+export const search: Operation = async (request) => {
+  const { account, deps, now, deadline } = request;
+  const { q } = queryOf(request, searchQuery);
+  const [named, found] = await Promise.all([
+    requestIdPattern.test(q) ? deps.requests.get(q, deadline) : undefined,
+    deps.searching.find(account.accountId, readQuery(q, account.region), now, deadline),
+  ]);
+  const byId = named?.accountId === account.accountId ? [named] : [];
+  const body: SearchView = {
+    requests: [...byId, ...found.requests].map(requestEntryOf),
+    customers: found.customers.map((customer) => ({ phone: customer.phone, ...customerViewOf(customer) })),
+    calls: found.calls,
+    isMore: found.isMore,
   };
   return { status: 200, body };
 };

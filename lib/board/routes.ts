@@ -39,6 +39,7 @@ export const boardRoutes = [
   { operation: 'unblock', method: 'DELETE', path: '/accounts/{account}/blocks/{block}' },
   { operation: 'listCalls', method: 'GET', path: '/accounts/{account}/calls' },
   { operation: 'readCall', method: 'GET', path: '/accounts/{account}/calls/{platform}/{call}' },
+  { operation: 'search', method: 'GET', path: '/accounts/{account}/search' },
   { operation: 'findCustomer', method: 'GET', path: '/accounts/{account}/customers' },
 ] as const;
 

@@ -366,15 +366,31 @@ const site = v.strictObject({
   label: v.optional(text('What the customer calls the site.')),
 });
 
+const customerRecord = v.strictObject({
+  customerId: text('Id of the customer.'),
+  ...mapFields(recordFields, () => v.optional(v.string())),
+  sites: listOf('Sites at which the customer has had jobs.', site),
+});
+
+export const searchView = v.strictObject({
+  requests: listOf(
+    'Requests by the date of the visit or else of their creation, newest first.',
+    requestEntry,
+  ),
+  customers: listOf(
+    'Records of customers.',
+    v.strictObject({ phone: text('Number in E.164.'), ...customerRecord.entries }),
+  ),
+  calls: listOf('Calls, newest first.', callEntry),
+  isMore: v.pipe(v.boolean(), v.description('Whether more may match: a longer text finds them.')),
+});
+export type SearchView = v.InferOutput<typeof searchView>;
+
 export const customerView = v.strictObject({
   phone: text('Number in E.164.'),
   customer: v.optional(
     v.pipe(
-      v.strictObject({
-        customerId: text('Id of the customer.'),
-        ...mapFields(recordFields, () => v.optional(v.string())),
-        sites: listOf('Sites at which the customer has had jobs.', site),
-      }),
+      customerRecord,
       v.description('Record of the customer; absent if only requests or calls are known.'),
     ),
   ),

@@ -22,6 +22,7 @@ import type { PageLink } from './link.ts';
 import type { CallMemory, InterruptedCall, Told } from './memory.ts';
 import type { Kept, RefusedDay, RefusedLead } from './refused-lead.ts';
 import type { Customer, DispatchRequest } from './request.ts';
+import type { SearchQuery } from './search-terms.ts';
 
 /**
  * Epoch milliseconds by which an answer must be out. A request sets it once; functions that wait take it as their
@@ -340,6 +341,29 @@ export interface QueueReader {
   open(accountId: string, page: OpenPageRequest, deadline: Deadline): Promise<QueuePage>;
   /** Counts the requests that wait in each group; `MOST_COUNTED` means that many or more. */
   counts(accountId: string, deadline: Deadline): Promise<Readonly<Record<QueueGroup, number>>>;
+}
+
+/** What a search found, the newest first. */
+export interface Found {
+  readonly requests: readonly DispatchRequest[];
+  readonly customers: readonly Customer[];
+  readonly calls: readonly CallEntry[];
+  /** True if more may match than was read. */
+  readonly isMore: boolean;
+}
+
+export interface SearchReader {
+  /**
+   * Finds requests, customers and reported calls of an account, without calls past their retention at `now` (epoch
+   * milliseconds). What was stored in the last second may be missing; what is found is as stored. Fails with
+   * `StorageUnavailable`.
+   */
+  find(accountId: string, query: SearchQuery, now: number, deadline: Deadline): Promise<Found>;
+}
+
+export interface SearchIndex {
+  /** Lets a stored item be found, by a record of the table's stream. Fails as single writes do. */
+  follow(record: unknown, deadline: Deadline): Promise<void>;
 }
 
 export type ReminderKind = 'escalation' | 'callback';

@@ -1,5 +1,6 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { searched } from '../../lib/aws/stores/search-store.ts';
 import { recordFilters } from '../../lib/aws/stream-events.ts';
 import { urgentPatterns } from '../../lib/intake/urgent/urgent-events.ts';
 import type { DispatchEvent } from '../../lib/record/events.ts';
@@ -29,6 +30,8 @@ export interface EventPublisherOptions {
   readonly enrich: PipeSettings<DispatchEvent>['enrich'];
   /** The function that tells people of an event. Without it they are told nothing. */
   readonly tell?: (event: EventEnvelope) => Promise<unknown>;
+  /** The function that follows the stream itself. */
+  readonly follow?: (record: object) => Promise<unknown>;
   /** Events until then, in epoch milliseconds, are neither printed nor told: they belong to a made-up day. */
   readonly demoUntil?: number | undefined;
   /** Milliseconds. */
@@ -55,6 +58,7 @@ export function startEventPublisher(options: EventPublisherOptions): { stop(): P
 
   async function pollOnce(): Promise<void> {
     for await (const entry of reader.poll()) {
+      await followed(entry, options);
       const events = await toldBy(entry, options);
       for (const event of events) await show(event, options);
       await queue.add(entry, events);
@@ -138,6 +142,16 @@ function saverOf(position: StreamPosition, { positionFile, print }: EventPublish
   };
 }
 
+/** Runs the function that follows the stream, which writes itself why it failed. */
+async function followed(
+  { record }: StreamEntry,
+  { streamArn, follow, print }: EventPublisherOptions,
+): Promise<void> {
+  const { sk } = record.dynamodb?.Keys ?? {};
+  if (follow === undefined || !searched.some((one) => one === sk?.S)) return;
+  await follow(pipeRecord(record, streamArn)).catch(() => print('The search of the board misses a change.'));
+}
+
 /** Returns a record's events. A malformed record has none, so that it does not block later ones. */
 async function toldBy(
   { record, shardId, sequenceNumber }: StreamEntry,
@@ -197,7 +211,8 @@ async function post(url: string, body: string, signal: AbortSignal): Promise<str
   }
 }
 
-interface TableEventsOptions extends Pick<EventPublisherOptions, 'print' | 'enrich' | 'tell' | 'demoUntil'> {
+interface TableEventsOptions
+  extends Pick<EventPublisherOptions, 'print' | 'enrich' | 'tell' | 'follow' | 'demoUntil'> {
   readonly endpoint: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

@@ -5,7 +5,14 @@ import { Worker } from 'node:worker_threads';
 import type { RouteId } from '../../lib/routes.ts';
 
 /** The name of a function's folder. */
-export type FunctionName = RouteId | 'board' | 'board-claims' | 'events' | 'reminders' | 'urgent';
+export type FunctionName =
+  | RouteId
+  | 'board'
+  | 'board-claims'
+  | 'board-updates'
+  | 'events'
+  | 'reminders'
+  | 'urgent';
 
 export interface Invocation {
   readonly number: number;

@@ -57,7 +57,7 @@ const body = {
 };
 
 const pathIn = (account: string, { path }: BoardRoute, over: Readonly<Record<string, string>> = {}) =>
-  `${path.replace(/\{(\w+)\}/g, (_, name: string) => ({ ...known, account, ...over })[name] ?? '')}?date=2026-06-10&phone=%2B12125550123`;
+  `${path.replace(/\{(\w+)\}/g, (_, name: string) => ({ ...known, account, ...over })[name] ?? '')}?date=2026-06-10&phone=%2B12125550123&q=dana`;
 
 const routes = boardRoutes.filter(({ operation }) => operation !== 'listAccounts');
 const sent = ({ method }: BoardRoute) => ({

@@ -53,10 +53,11 @@ describe("the board's alarms", () => {
     expect(watchedBy('SignInFails')).toEqual(['Errors', 'FunctionName', claims, 'Sum']);
   });
 
-  it('are raised by one failure, and by two seconds of waiting', () => {
+  it('are raised by one failure that somebody sees, and by two seconds of waiting', () => {
     expect([...alarms].map(([name, { Threshold }]) => [name, Threshold])).toEqual([
       ['BoardErrors', 1],
       ['BoardSlow', 2_000],
+      ['BoardUpdatesFail', 3],
       ['SignInFails', 1],
     ]);
   });
@@ -72,7 +73,7 @@ describe("the board's alarms", () => {
   );
 
   it('say what helps against a release, which rollback does not take back', () => {
-    for (const name of ['BoardErrors', 'SignInFails'])
+    for (const name of ['BoardErrors', 'BoardUpdatesFail', 'SignInFails'])
       expect(JSON.stringify(alarms.get(name))).toContain('deploy the last good commit');
   });
 
@@ -89,6 +90,7 @@ describe("the board's alarms", () => {
     expect([...alarmsOf(templateOf('board with users elsewhere')).keys()]).toEqual([
       'BoardErrors',
       'BoardSlow',
+      'BoardUpdatesFail',
     ]);
   });
 });

@@ -64,6 +64,32 @@ describe("the board's API", () => {
   });
 });
 
+describe("the board's search", () => {
+  it("follows the table's stream, in order and for 23 hours", () => {
+    prod.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: arnOf(logicalId(prod, 'AWS::DynamoDB::Table'), 'StreamArn'),
+      FunctionName: { Ref: logicalId(prod, 'AWS::Lambda::Function', 'BoardUpdates') },
+      StartingPosition: 'TRIM_HORIZON',
+      ParallelizationFactor: 10,
+      BisectBatchOnFunctionError: true,
+      MaximumRecordAgeInSeconds: 23 * 60 * 60,
+      FilterCriteria: {
+        Filters: [
+          { Pattern: JSON.stringify({ dynamodb: { Keys: { sk: { S: ['REQUEST', 'CUSTOMER', 'CALL'] } } } }) },
+        ],
+      },
+    });
+    // Otherwise the mapping would start before the function may read.
+    prod.hasResource('AWS::Lambda::EventSourceMapping', {
+      DependsOn: Match.arrayWith([logicalId(prod, 'AWS::IAM::Policy', 'BoardUpdatesFollowingRole')]),
+    });
+  });
+
+  it('is not there without a board', () => {
+    without.resourceCountIs('AWS::Lambda::EventSourceMapping', 0);
+  });
+});
+
 describe('who signs in', () => {
   it('is invited with the address of the board, has a long password and must add an authenticator app', () => {
     prod.hasResourceProperties('AWS::Cognito::UserPool', {

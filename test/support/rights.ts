@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { boardGrants, type Grant, grantsOf, reminderGrants } from '../../infra/grants.ts';
+import { boardGrants, boardUpdateGrants, type Grant, grantsOf, reminderGrants } from '../../infra/grants.ts';
 import { type RouteId, routes } from '../../lib/routes.ts';
 
 /** One operation, as DynamoDB checks permissions for it. */
@@ -36,6 +36,17 @@ const Query = v.object({
   KeyConditionExpression: v.string(),
   ExpressionAttributeValues: v.record(v.string(), v.unknown()),
 });
+const Written = v.object({
+  RequestItems: v.record(
+    v.string(),
+    v.array(
+      v.object({
+        PutRequest: v.optional(v.object({ Item: Keyed })),
+        DeleteRequest: v.optional(v.object({ Key: Keyed })),
+      }),
+    ),
+  ),
+});
 const Batch = v.object({ RequestItems: v.record(v.string(), v.object({ Keys: v.array(Keyed) })) });
 const Transaction = v.object({ TransactItems: v.array(v.record(v.string(), v.unknown())) });
 const actionNames: Readonly<Record<string, string>> = {
@@ -61,6 +72,12 @@ export function operationsOf(command: string, input: unknown): readonly Operatio
       Keys.map(({ pk }) => ({ action: 'BatchGetItem', index: undefined, key: pk })),
     );
   }
+  if (command === 'BatchWriteCommand' || command === 'BatchWriteItemCommand') {
+    return Object.values(v.parse(Written, input).RequestItems)
+      .flat()
+      .flatMap(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key ?? [])
+      .map(({ pk }) => ({ action: 'BatchWriteItem', index: undefined, key: pk }));
+  }
   if (command === 'QueryCommand') {
     const { IndexName, KeyConditionExpression, ExpressionAttributeValues } = v.parse(Query, input);
     const [name = ''] = /:\w+/.exec(KeyConditionExpression) ?? [];
@@ -71,7 +88,7 @@ export function operationsOf(command: string, input: unknown): readonly Operatio
 }
 
 /** A function over the table. */
-type Served = RouteId | 'board' | 'reminders';
+type Served = RouteId | 'board' | 'board-updates' | 'reminders';
 
 const withExpressions = (grants: readonly Grant[]) =>
   grants.map((grant) => ({ ...grant, keys: expressionOf(grant.keys) }));
@@ -80,6 +97,7 @@ const withExpressions = (grants: readonly Grant[]) =>
 const rights = new Map<Served, ReturnType<typeof withExpressions>>([
   ...routes.map((route) => [route.id, withExpressions(grantsOf(route))] as const),
   ['board', withExpressions(boardGrants)],
+  ['board-updates', withExpressions(boardUpdateGrants)],
   ['reminders', withExpressions(reminderGrants)],
 ]);
 

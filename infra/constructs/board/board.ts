@@ -13,6 +13,7 @@ import { ServiceFunction } from '../service-function.ts';
 import type { StagePolicy } from '../stage.ts';
 import { Page } from './page.ts';
 import { SignIn, signInHost } from './sign-in.ts';
+import { BoardUpdates } from './updates.ts';
 
 export interface BoardProps {
   readonly table: ServiceTable;
@@ -26,6 +27,7 @@ export class Board extends Construct {
   /** Separate, because requests that the page repeats all day would hide how long platforms wait. */
   readonly api: LoggedApi;
   readonly page: Page;
+  readonly updates: BoardUpdates;
   /** Absent if users come from another issuer. */
   readonly signIn: SignIn | undefined;
   /** The issuer whose tokens the API accepts, and what the page needs to get a token. */
@@ -41,6 +43,7 @@ export class Board extends Construct {
       policy,
       on: { table, grants: boardGrants },
     });
+    this.updates = new BoardUpdates(this, 'Updates', { table, policy });
     const signInUrl = `https://${signInHost(this)}`;
     const connectTo =
       oidc === undefined

@@ -421,7 +421,11 @@ function onReminders({ reminders, topics }: WatchedParts): readonly Alarm[] {
   ];
 }
 
-function onBoard(scope: Construct, { topics }: WatchedParts, { api, signIn }: Board): readonly Alarm[] {
+function onBoard(
+  scope: Construct,
+  { topics }: WatchedParts,
+  { api, signIn, updates }: Board,
+): readonly Alarm[] {
   const { ticket } = alarmsIn(scope, topics);
   const { errors, latency } = apiMetrics(api.api);
   return [
@@ -438,6 +442,12 @@ function onBoard(scope: Construct, { topics }: WatchedParts, { api, signIn }: Bo
       meaning: 'One answer in twenty of the board takes over two seconds: dispatchers wait for every change.',
       action:
         'Compare durationMs, roundTrips, coldStart and function in the log of the function (output LogGroupBoard). If a single account is slow, it has more open requests than others. If all are, look at the latency of DynamoDB.',
+    }),
+    ticket('BoardUpdatesFail', {
+      metric: updates.following.function.metricErrors(sumOver(Duration.minutes(15))),
+      threshold: 3,
+      meaning: 'Dispatchers do not find what was stored or changed in the last minutes by search.',
+      action: `The log of the function (output LogGroupBoardUpdates) says why. It tries again for 23 hours; what it gives up stays unfound until it changes again. ${IF_DEPLOYED}`,
     }),
     ...(signIn === undefined
       ? []

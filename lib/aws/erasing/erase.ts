@@ -30,7 +30,7 @@ import {
 import { type DispatchRequest, UNASSIGNED } from '../../record/request.ts';
 import { type ChangeDependencies, retry } from '../../record/retry.ts';
 import { changedAsked, SUMMARY } from '../items/call-summary.ts';
-import { callKey } from '../items/request-item.ts';
+import { callKey, requestKey } from '../items/request-item.ts';
 import {
   callTombstone,
   invocationTombstone,
@@ -46,6 +46,7 @@ import { revokeLinks } from '../stores/link-store.ts';
 import { erasedMemory, isOfInterrupted, memoryKey } from '../stores/memory-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
 import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../stores/refused-lead-store.ts';
+import { forget } from '../stores/search-store.ts';
 import { updateOf } from '../table/operations.ts';
 import {
   itemsOfPartition,
@@ -122,8 +123,10 @@ function memoriesOfCalls({ account, identity, links }: ErasureRequest): readonly
 async function eraseLink(link: Link, erasure: ErasureRequest, deps: ErasureDependencies): Promise<void> {
   switch (link.kind) {
     case 'call':
+      await forget({ pk: keyOfCall(link.call), sk: SUMMARY }, deps, deps.now() + STEP_MS);
       return await eraseCall(link.call, deps);
     case 'customer':
+      await forget(customerItemKey(link.customer), deps, deps.now() + STEP_MS);
       return await deleteItem(customerItemKey(link.customer), deps);
     case 'refused':
       // The key of a refused lead stays as long as tombstones, so that a repeat of the same body is not kept again.
@@ -134,14 +137,18 @@ async function eraseLink(link: Link, erasure: ErasureRequest, deps: ErasureDepen
         await putUntilEnd({ ...Key, dispatchRequestId: link.request.dispatchRequestId }, deps);
       await blockRepeats(link.request, erasure, deps);
       await revokeLinks(erasure.account.accountId, link.request, deps, deps.now() + STEP_MS);
+      await forget(requestKey(link.request.dispatchRequestId), deps, deps.now() + STEP_MS);
       return await eraseRequest(link.request, erasure, deps, deps.now() + STEP_MS);
   }
 }
 
+const keyOfCall = ({ accountId, integration, callId }: CallTrace): string =>
+  callKey(accountId, integration, callId);
+
 /** Deletes a call in as few transactions as possible, because only its transcript may lead to the call. */
 async function eraseCall(call: CallTrace, deps: ErasureDependencies): Promise<void> {
   const { document, tableName: TableName } = deps;
-  const pk = callKey(call.accountId, call.integration, call.callId);
+  const pk = keyOfCall(call);
   const items = (await itemsOfPartition(pk, deps)).map((item) => v.parse(Sorted, item));
   // The parts of transcripts come last: they are useless without the list item and the heads.
   const keys = items.map(({ sk }) => ({ pk, sk })).sort((a, b) => a.sk.length - b.sk.length);

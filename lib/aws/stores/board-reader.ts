@@ -50,7 +50,7 @@ export function createDayReader(deps: TableDependencies): DayReader {
 }
 
 /** Reads the existing items of distinct keys, all batches in parallel. */
-async function getAll(keys: readonly Key[], deps: TableDependencies, deadline: Deadline) {
+export async function getAll(keys: readonly Key[], deps: TableDependencies, deadline: Deadline) {
   const batches: Key[][] = [];
   for (let first = 0; first < keys.length; first += MAX_KEYS)
     batches.push(keys.slice(first, first + MAX_KEYS));

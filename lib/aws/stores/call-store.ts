@@ -191,7 +191,7 @@ const Entry = v.object({
   agentId: v.optional(v.string()),
 });
 
-const toEntry = (item: unknown): CallEntry => ({ ...v.parse(Entry, item), ...fromSummaryItem(item) });
+export const toEntry = (item: unknown): CallEntry => ({ ...v.parse(Entry, item), ...fromSummaryItem(item) });
 
 /** Returns a query of calls, newest first, without those past their retention. */
 const listed = (IndexName: string, condition: string, values: Record<string, string>, now: number) => ({

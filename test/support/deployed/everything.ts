@@ -163,6 +163,9 @@ async function atTheBoard(cloud: Cloud, merged: string): Promise<void> {
     '/calls/voiceone/voiceone_1',
   ];
   for (const path of [...reads, '/customers?phone=%2B12125553001']) await ask('GET', inAccount(path));
+  await cloud.flow.drain();
+  // Finds requests, customers and calls by the same number.
+  await ask('GET', inAccount('/search?q=5553001'));
   await ask('GET', '');
   await ask('DELETE', inAccount(`/blocks/${block.blockId}`));
 }

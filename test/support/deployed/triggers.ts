@@ -55,6 +55,15 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     const token = await cloud.signIn.accessToken({ 'custom:accounts': 'acme-hvac' });
     return Buffer.from(token.split('.')[1] ?? '', 'base64url').includes('"custom:accounts":"acme-hvac"');
   },
+  'Board/Updates/Following/Function': async (cloud) => {
+    const sent = ownCall();
+    await send(cloud, 'crm/lead', sent);
+    await cloud.flow.drain();
+    const token = await cloud.signIn.accessToken({ 'custom:accounts': '*' });
+    const digits = sent.from?.slice(-7);
+    const { body } = await askBoard(cloud, token, ['GET', `/accounts/acme-hvac/search?q=${digits}`]);
+    return body.requests.length === 1;
+  },
   'Events/FromTable/Shaper/Function': async (cloud) => {
     const before = cloud.flow.events.length;
     await send(cloud, 'crm/lead', ownCall());
