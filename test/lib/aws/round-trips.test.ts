@@ -128,12 +128,9 @@ describe('the round trips of a warm function', () => {
       ['GetItemCommand', 'GetItemCommand', ...OWN, 'QueryCommand'],
       ['TransactWriteItemsCommand'],
     ]);
-    const canceled = await client.ask({ callId: 'b', time: '2:00 PM', name: 'cancel_job' });
+    const canceled = await client.ask({ callId: 'b', name: 'cancel_job' });
     expect(canceled.body).toContain('"canceled":true');
-    expect(canceled.trips).toEqual([
-      ['GetItemCommand', 'GetItemCommand', ...OWN],
-      ['TransactWriteItemsCommand'],
-    ]);
+    expect(canceled.trips).toEqual([['GetItemCommand', ...OWN], ['TransactWriteItemsCommand']]);
   });
 
   it('are one for a message, and two for additions', async () => {
