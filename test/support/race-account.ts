@@ -75,11 +75,12 @@ export function functionCallEvent({
   sameNumberAs = callId,
 }: Asked) {
   const number = phoneOf(sameNumberAs);
+  // A day and a time of a cancellation would have to be those of the visit.
+  const when = name === 'cancel_job' ? {} : { date, time };
   const body = JSON.stringify({
     name,
     args: {
-      date,
-      time,
+      ...when,
       serviceType: 'AC Repair',
       customerName: 'Jo',
       customerPhone: number,
