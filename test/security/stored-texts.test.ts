@@ -31,11 +31,12 @@ const structural = {
       'keyId',
     ],
     ...['mayActFor', 'refusedLeadId', 'serviceTypeId', 'siteId', 'technicianId', 'dr', 'ac-repair', 'lead'],
+    'warnedBy',
   ],
   numbers: ['caller', 'phone'],
   times: [
     ...['alertedAt', 'at', 'createdAt', 'date', 'dueAt', 'endedAt', 'endsAt', 'from', 'lastAt', 'receivedAt'],
-    ...['startedAt', 'to', 'updatedAt', 'written'],
+    ...['lastCallAt', 'since', 'startedAt', 'to', 'updatedAt', 'written'],
   ],
   words: [
     ...[

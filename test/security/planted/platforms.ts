@@ -61,7 +61,10 @@ export const usable: Args = {
 };
 const kept = new Set(['urgency', 'additionalVisit', 'dispatchRequestId', 'siteId', 'which', 'technician']);
 
-/** Calls every function that stores anything: with a marker in each text of its arguments, then without structure. */
+/**
+ * Calls every function that stores anything: with a marker in each text of its arguments, then without structure. Another
+ * call remembers what it was told in place of a number.
+ */
 export async function plantCall({ service }: World, number: string, mark: Mark): Promise<void> {
   for (const { voiceone: name, arguments: schema, writes } of catalog) {
     if (!writes) continue;
@@ -73,6 +76,10 @@ export async function plantCall({ service }: World, number: string, mark: Mark):
     const all = Object.fromEntries(fields.map((field) => [field, mark(field)]));
     await service.call(name, { ...all, customerPhone: OWNER }, call);
   }
+  const other = { from_number: number, call_id: `other_call_of_${number}` };
+  expect(await service.call('hold_time', { customerPhone: mark('customerPhone') }, other)).toHaveProperty(
+    'message',
+  );
 }
 
 /** A booking at another address than that of the visit that the number has: the question about it names both. */
