@@ -83,17 +83,19 @@ export function operationsOn(service: Service): Readonly<Record<string, Operatio
       urgency: pick(random, ['routine', 'routine', 'routine', 'emergency']),
       additionalVisit: random() < 0.1,
     });
+  /** A day and a time would have to be those of the visit. */
+  const unwanted = (random: () => number) => ({ ...wanted(random), date: undefined, time: undefined });
   const caller = (random: () => number) => {
     const line = Math.floor(random() * 8);
     return { callId: `call_${line}`, number: `+1212555013${line}` };
   };
 
   const byPhone =
-    (name: string): Operation =>
+    (name: string, args: (random: () => number) => Record<string, unknown> = wanted): Operation =>
     async (random) => {
       const { callId, number } = caller(random);
       const over = { call_id: callId, from_number: number };
-      return outcome(await pick(random, containers).call(name, wanted(random), over));
+      return outcome(await pick(random, containers).call(name, args(random), over));
     };
 
   const putAccount = async (next: ReturnType<typeof companyAt>): Promise<string> => {
@@ -111,7 +113,7 @@ export function operationsOn(service: Service): Readonly<Record<string, Operatio
   return {
     book: byPhone('book_job'),
     reschedule: byPhone('reschedule_job'),
-    cancel: byPhone('cancel_job'),
+    cancel: byPhone('cancel_job', unwanted),
 
     async bookOnPlatformTwo(random) {
       const { callId, number } = caller(random);
