@@ -1,3 +1,5 @@
+import { normalized } from '../../normalized.ts';
+
 /** Somebody who uses a customer's number. */
 export interface Person {
   readonly name: string;
@@ -17,8 +19,7 @@ interface Household {
 /** Returns a key that `Dana Miller`, `dana` and the corrected `Dana Müller` share, because they are one person. */
 export function personKey(name: string): string {
   const [first = '', ...others] =
-    name
-      .normalize('NFKC')
+    normalized(name, 'NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}]+/gu) ?? [];
   const isTitle = others.length > 0 && /^(?:mr|mrs|ms|miss|dr)$/.test(first);

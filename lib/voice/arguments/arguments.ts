@@ -31,8 +31,9 @@ interface FieldNotes {
   readonly isUnderstood?: (texts: readonly string[]) => boolean;
 }
 
+const DATE_FORM = /^\d{4}-\d{2}-\d{2}$/;
 /** The form of a date, `2026-11-24`. */
-export const DATE = '^\\d{4}-\\d{2}-\\d{2}$';
+export const DATE = DATE_FORM.source;
 const HOUR_AND_MINUTE = '([01]\\d|2[0-3]):[0-5]\\d';
 /** The form of a time of day, `14:30`. */
 export const TIME = `^${HOUR_AND_MINUTE}$`;
@@ -111,14 +112,14 @@ const optionIn = <const Options extends readonly string[]>(options: Options, tex
 
 /** Reads dates as YYYY-MM-DD in a list; leaves out what is no date. */
 export const dates = () => {
-  const isDate = (text: string) => new RegExp(DATE).test(text);
+  const isDate = (text: string) => DATE_FORM.test(text);
   return v.pipe(
     anything(),
     v.transform((value) => {
       const found = saidAmong(value).filter(isDate);
       return found.length === 0 ? undefined : found;
     }),
-    v.optional(v.array(v.pipe(v.string(), v.regex(new RegExp(DATE))))),
+    v.optional(v.array(v.pipe(v.string(), v.regex(DATE_FORM)))),
     v.metadata({ isUnderstood: (texts) => texts.every(isDate) } satisfies FieldNotes),
   );
 };
@@ -129,7 +130,7 @@ export const clock = () => spelledAs(TIME, clockIn);
 /** Reads the time between two times of day as HH:MM-HH:MM; absent if the text is none. */
 export const clockSpan = () =>
   spelledAs(SPAN, (text) => {
-    const ends = text.split(/\s*(?:-|–|\bto\b|\band\b)\s*/).map(clockIn);
+    const ends = text.split(/-|–|\bto\b|\band\b/).map((end) => clockIn(end.trim()));
     return ends.length === 2 && ends.every((end) => end !== undefined) ? ends.join('-') : undefined;
   });
 
