@@ -1,4 +1,3 @@
-import { words } from '#understanding';
 import type { Account } from '../lib/accounts/account.ts';
 import { type Difference, differencesBetween } from '../lib/accounts/document/account-difference.ts';
 import { InvalidAccountDocument } from '../lib/accounts/document/invalid-account-document.ts';
@@ -19,6 +18,7 @@ import { timeOffSpans } from '../lib/scheduling/hours.ts';
 import { MINUTE_MS } from '../lib/scheduling/time.ts';
 import { formatClockTime } from '../lib/scheduling/time-of-day.ts';
 import { unreachedServices } from '../lib/understanding/unreached-services.ts';
+import { words } from '../lib/understanding/words/index.ts';
 import { readAccountFile } from '../local/accounts.ts';
 import { demoAccount } from '../local/demo/demo-account.ts';
 import type { Program } from './command.ts';

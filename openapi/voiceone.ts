@@ -4,7 +4,7 @@ import { mapFields } from '../lib/map-fields.ts';
 import { namesOf } from '../lib/platforms/function-names.ts';
 import type { VoicePlatform } from '../lib/platforms/index.ts';
 import { type CatalogEntry, type CatalogedFunction, catalog } from '../lib/voice/catalog.ts';
-import { type Greeting, greetingNames } from '../lib/voice/greeting.ts';
+import { type Greeting, greetingNames } from '../lib/voice/known-before-hello.ts';
 import { answer, object, ref, type Schema, type Schemas, text } from './schema.ts';
 
 /** The component with the arguments of a function. */

@@ -4,7 +4,8 @@ import type { HttpHandler } from '../../lib/http/pipeline.ts';
 import { type WebhookDependencies, webhook } from '../../lib/http/webhook.ts';
 import { faultNotes } from '../../lib/record/faults.ts';
 import type { AccountFinder } from '../../lib/voice/account-of-report.ts';
-import { emptyGreeting, GREETING_MS, type GreetingReaders, greetingOf } from '../../lib/voice/greeting.ts';
+import { type GreetingReaders, greetingOf } from '../../lib/voice/greeting.ts';
+import { emptyGreeting, GREETING_MS } from '../../lib/voice/known-before-hello.ts';
 
 export interface CallInboundDependencies extends WebhookDependencies, GreetingReaders {
   readonly accounts: AccountFinder;

@@ -23,7 +23,8 @@ import {
 } from '../../lib/voice/answer-call.ts';
 import { storeCall } from '../../lib/voice/ended-call.ts';
 import { transferOfCall } from '../../lib/voice/functions/person.ts';
-import { GREETING_MS, greetingOf } from '../../lib/voice/greeting.ts';
+import { greetingOf } from '../../lib/voice/greeting.ts';
+import { GREETING_MS } from '../../lib/voice/known-before-hello.ts';
 import { type FunctionOutcome, fault, spokenMessage } from '../../lib/voice/run-function.ts';
 import type { VoiceDependencies } from '../../lib/voice/voice-function.ts';
 import { company } from '../../lib/wording/en/company.ts';

@@ -5,7 +5,6 @@ import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { integrations, secretVariable } from '../../lib/platforms/index.ts';
 import type { RouteId } from '../../lib/routes.ts';
-import { wholeBundle } from '../bundling.ts';
 import { releaseGrants } from '../grants.ts';
 import { allow, type ServiceTable } from './dispatch-table.ts';
 import type { IntegrationSecrets } from './integration-secrets.ts';
@@ -38,7 +37,7 @@ export class ReleaseCheck extends Construct {
       folder: 'release-check',
       // Containers must learn a new key, all samples be sent, and what they stored be removed.
       timeout: Duration.minutes(5),
-      bundle: wholeBundle,
+      bundling: 'whole',
       policy,
       on: { table, grants: releaseGrants },
       calls: ['CODEDEPLOY', 'LAMBDA', 'SECRETS_MANAGER'],

@@ -10,8 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { BuildOptions } from 'esbuild';
-import { functionBundle, functionCode } from '../bundling.ts';
+import { type Bundling, functionCode } from '../bundling.ts';
 import type { Grant } from '../grants.ts';
 import { allow, allowOn, type ServiceTable } from './dispatch-table.ts';
 import type { StagePolicy } from './stage.ts';
@@ -28,8 +27,8 @@ export interface ServiceFunctionProps
   readonly folder: string;
   /** Megabytes; 256 by default. */
   readonly memorySize?: number;
-  /** Options of its bundle; `functionBundle` by default. */
-  readonly bundle?: BuildOptions;
+  /** `lean` by default. */
+  readonly bundling?: Bundling;
   readonly policy: StagePolicy;
   /** The table that the function uses, and its rights on the table. */
   readonly on?: { readonly table: ServiceTable; readonly grants: readonly Grant[] };
@@ -45,7 +44,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { folder, bundle = functionBundle, policy, on, calls = [], environment, ...own } = props;
+    const { folder, bundling, policy, on, calls = [], environment, ...own } = props;
     this.logGroup = new LogGroup(this, 'Log', policy.logs);
     // The managed policy that CDK would attach may write every log of the AWS account.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -53,7 +52,7 @@ export class ServiceFunction extends Construct {
     this.function = new LambdaFunction(this, 'Function', {
       memorySize: 256,
       ...own,
-      code: functionCode(join(projectRoot, 'functions', folder, 'index.ts'), bundle),
+      code: functionCode(join(projectRoot, 'functions', folder, 'index.ts'), bundling),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,

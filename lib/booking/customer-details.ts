@@ -1,16 +1,13 @@
 import { type Account, type Urgency, urgencies } from '../accounts/account.ts';
-import { areaFlags } from '../accounts/areas.ts';
 import { toE164 } from '../accounts/phone.ts';
 import { mapFields } from '../map-fields.ts';
-import { asSaidLater, calledOffFacts, type SaidLater } from '../record/attention.ts';
-import { changedByCaller, emergencyId, type InvocationContext, isMadeInCall } from '../record/calls.ts';
+import { asSaidLater, calledOffFacts } from '../record/attention.ts';
+import { changedByCaller, isMadeInCall } from '../record/calls.ts';
 import {
   addressFields,
   CONTACT_FLAG,
   type Contact,
-  type ContactDetails,
   callerAs,
-  confirmedBy,
   contactFields,
   type PersonDetails,
   personOf,
@@ -18,29 +15,22 @@ import {
   recordFields,
   tellerOf,
   tellersAfter,
-  UNPROVED_FLAG,
 } from '../record/customers/contact.ts';
 import { namesAfter, peopleOf } from '../record/customers/people.ts';
 import { chooseSite, type Site, siteToStore } from '../record/customers/sites.ts';
 import { addressKey, isSameAddress } from '../record/customers/street.ts';
 import type { HistoryFacts } from '../record/history.ts';
-import { dispatchRequestIdFrom } from '../record/ids.ts';
 import { addedLeadNotes, addedNotes, type Notes } from '../record/notes.ts';
 import type { CustomerDetails, CustomerStore, Deadline } from '../record/ports.ts';
 import {
   activeAppointment,
   arrivesFrom,
-  type ChangedBy,
   type Customer,
   changed,
   type DispatchRequest,
-  hasEnded,
-  isReadable,
   type OnSite,
   remembers,
-  type Status,
 } from '../record/request.ts';
-import { type ChangeDependencies, changeLatest, isOutdated, isStored, retry } from '../record/retry.ts';
 import { MINUTE_MS, momentOf } from '../scheduling/time.ts';
 import { type BookingRequest, type Requester, verifiedNumber } from './booking-request.ts';
 
@@ -221,7 +211,7 @@ function isNear(request: DispatchRequest, account: Account, now: number): boolea
   return (status === 'dispatched' && isToday) || Date.parse(arrivesFrom(appointment)) - now < noticeMs;
 }
 
-interface Divided {
+export interface Divided {
   /** These details may be stored at once. */
   readonly told: Contact;
   /** A person has to decide about these details. */
@@ -235,7 +225,7 @@ type Detail = (typeof recordFields)[number] | (typeof placeFields)[number];
  * same call made the job. What the visit lacked is stored at once. A place is one thing, so no part of another place
  * is stored beside the visit's own street. Returns undefined if everything may be stored.
  */
-function leftToPerson(
+export function leftToPerson(
   request: DispatchRequest,
   told: Contact,
   account: Account,
@@ -272,7 +262,7 @@ interface SaidDetails {
   readonly review: readonly string[];
 }
 
-function changedBy(request: DispatchRequest, said: SaidDetails, left: Divided | undefined) {
+export function changedBy(request: DispatchRequest, said: SaidDetails, left: Divided | undefined) {
   const told = left?.told ?? said.told;
   const customer = correctedCustomer(request, told) ?? request.customer;
   const notes = addedNotes(addedNotes(request.notes, left?.notes), said.notes);
@@ -286,197 +276,9 @@ function changedBy(request: DispatchRequest, said: SaidDetails, left: Divided | 
   return { told, customer, onSite, notes, fields, review };
 }
 
-function correctionOf(before: Contact, fields: readonly string[]): HistoryFacts {
+export function correctionOf(before: Contact, fields: readonly string[]): HistoryFacts {
   const known = new Map<string, string | undefined>(Object.entries(before));
   return { kind: 'corrected', corrected: fields.map((field) => ({ field, was: known.get(field) })) };
-}
-
-export interface JobDetails {
-  readonly onSite?: OnSite | undefined;
-  readonly account: Account;
-  readonly request: DispatchRequest;
-  readonly told: ContactDetails;
-  /** True if the same call made the job. */
-  readonly isOfCall: boolean;
-  readonly siteLabel?: string | undefined;
-  readonly notes?: Notes | undefined;
-  /** What the caller says now about an emergency that was reported before. */
-  readonly later?: SaidLater | undefined;
-  readonly review: readonly string[];
-  readonly who: ChangedBy;
-  /** The platform reports this number, and `customer` has it. */
-  readonly caller?: string | undefined;
-  readonly record?: Customer | undefined;
-}
-
-type DetailsResult =
-  /** `fields` names the changed fields. `isLeft` is true if a person has to decide about others. */
-  | {
-      readonly kind: 'changed';
-      readonly request: DispatchRequest;
-      readonly fields: readonly string[];
-      readonly isLeft: boolean;
-    }
-  /** The job has all details already, or a person has been told about them. */
-  | { readonly kind: 'stands'; readonly request: DispatchRequest; readonly isLeft: boolean }
-  | { readonly kind: 'gone' };
-
-/** Stores details on a job, and in the customer's record if it is the reported number's. Its time stays. */
-export function addDetails(
-  details: JobDetails,
-  deps: ChangeDependencies,
-  deadline: Deadline,
-): Promise<DetailsResult> {
-  return changeLatest<DetailsResult>(
-    details.request,
-    async (previous, { requests }) => {
-      if (previous === undefined || previous.erasedAt !== undefined || !isReadable(previous))
-        return { kind: 'gone' };
-      const { told: said, account, who, isOfCall } = details;
-      const left = leftToPerson(previous, said, account, who.now, isOfCall);
-      const isLeft = left !== undefined;
-      const detailed = remembers(previous, details.who) ? undefined : withDetails(previous, details, left);
-      if (detailed === undefined)
-        return (await isOutdated(previous, requests, deadline))
-          ? undefined
-          : { kind: 'stands', request: previous, isLeft };
-      const { next, fields, told } = detailed;
-      const customer = customerDetailsOf(
-        { ...details, customer: next.customer },
-        told,
-        next.customer,
-        details.record,
-      );
-      const stored = await isStored({ next, previous, customer }, requests, deadline);
-      return stored ? { kind: 'changed', request: next, fields, isLeft } : undefined;
-    },
-    deps,
-    deadline,
-  );
-}
-
-/** A technician who already has the job may go to the old address, so a person must notify them. */
-const underWay: ReadonlySet<Status> = new Set(['dispatched', 'en_route', 'in_progress']);
-
-function withDetails(found: DispatchRequest, details: JobDetails, left: Divided | undefined) {
-  const { account, caller, who } = details;
-  const teller = callerAs(caller, found.customer.phone);
-  const request = asSaidLater({ ...found, ...confirmedBy(found, teller) }, details.later);
-  const { told, customer, onSite, notes, review, ...changes } = changedBy(request, details, left);
-  const fields = [...changes.fields, ...(request.urgency === found.urgency ? [] : ['urgency'])];
-  if (fields.length === 0) return undefined;
-  const isMoved = fields.includes('address');
-  const area = fields.includes('zip') ? areaFlags(account, request.serviceTypeId, customer.zip) : [];
-  const flags = reviewFlags(request.needsReview, [...review, ...area], customer);
-  const next: DispatchRequest = {
-    ...request,
-    ...changed(request, who, {
-      to: request.status,
-      ...correctionOf(found.customer, fields),
-      ...calledOffFacts(found, request),
-    }),
-    customer,
-    onSite,
-    tellers: tellersAfter(request, { ...request, customer }, told, teller),
-    notes,
-    needsReview: isMoved && underWay.has(request.status) ? [...new Set([...flags, 'address'])] : flags,
-  };
-  return { next, fields, told };
-}
-
-interface StatedDetails extends InvocationContext {
-  readonly customer: Contact & { readonly phone: string };
-  readonly canonicalArguments: string;
-}
-
-/**
- * Stores details on the call's request for that number, or on a new one for a person to check. The first new request
- * becomes the call's later appointment or emergency. Returns true if a request was created.
- */
-export async function keepDetails(
-  told: StatedDetails,
-  deps: ChangeDependencies,
-  deadline: Deadline,
-): Promise<boolean> {
-  return await retry<boolean, ChangeDependencies>(
-    async (_, own) => {
-      const { known, openId, ended } = await findKnown(told, own, deadline);
-      if (known === undefined) {
-        const change = { next: opened(told, openId, ended), previous: ended };
-        return (await isStored(change, own.requests, deadline)) || undefined;
-      }
-      const next = remembers(known, told) ? known : withStated(known, told);
-      if (next === known) return false;
-      return (await isStored({ next, previous: known }, own.requests, deadline)) ? false : undefined;
-    },
-    deps,
-    deadline,
-  );
-}
-
-interface Found {
-  readonly known?: DispatchRequest | undefined;
-  /** A new request gets this id, which an ended request may already have. */
-  readonly openId: string;
-  readonly ended?: DispatchRequest | undefined;
-}
-
-async function findKnown(
-  told: StatedDetails,
-  { requests }: ChangeDependencies,
-  deadline: Deadline,
-): Promise<Found> {
-  const { account, integration, callId, customer } = told;
-  // A booking or emergency of the call uses the request with this id. Details for a second number get another request.
-  const callKey = emergencyId(told, told.canonicalArguments);
-  const numberKey = dispatchRequestIdFrom(['details', callKey, customer.phone]);
-  const [ofCall, ofNumber, inCall] = await Promise.all([
-    requests.get(callKey, deadline),
-    requests.get(numberKey, deadline),
-    callId === undefined ? [] : requests.madeInCall(account.accountId, integration, callId, deadline),
-  ]);
-  const found = [ofCall, ofNumber, ...inCall].filter((request) => request !== undefined);
-  const known =
-    found.find((request) => remembers(request, told)) ??
-    found.find((request) => isFor(told, request) && isReadable(request) && !hasEnded(request.status));
-  return ofCall === undefined || isFor(told, ofCall)
-    ? { known, openId: callKey, ended: ofCall }
-    : { known, openId: numberKey, ended: ofNumber };
-}
-
-const isFor = (told: StatedDetails, request: DispatchRequest): boolean =>
-  request.customer.phone === told.customer.phone &&
-  (told.callId === undefined || isMadeInCall(request, told));
-
-function withStated(known: DispatchRequest, told: StatedDetails): DispatchRequest {
-  const customer = correctedCustomer(known, told.customer);
-  if (customer === undefined || known.erasedAt !== undefined) return known;
-  return {
-    ...known,
-    ...changed(known, changedByCaller(told), { to: known.status, kind: 'details' }),
-    customer,
-    needsReview: [...new Set([...known.needsReview, ...told.review])],
-  };
-}
-
-function opened(
-  told: StatedDetails,
-  dispatchRequestId: string,
-  previous: DispatchRequest | undefined,
-): DispatchRequest {
-  return {
-    ...changed(previous, changedByCaller(told), { to: 'requested', kind: 'details' }),
-    dispatchRequestId,
-    accountId: told.account.accountId,
-    status: 'requested',
-    urgency: 'routine',
-    source: told.integration,
-    // The call came from another number.
-    needsReview: [...new Set([...told.review, UNPROVED_FLAG])],
-    customer: told.customer,
-    callId: told.callId,
-    caller: told.caller,
-  };
 }
 
 /** Returns the corrected customer; undefined if nothing is new. Another address drops city, zip and gate code. */

@@ -1,8 +1,8 @@
-import { alertPlace, withAlertOf } from '#emergencies';
 import { type Deadline, type LeadStore, MAX_LEADS, type NewLead } from '../record/ports.ts';
 import type { DispatchRequest } from '../record/request.ts';
 import { type ChangeDependencies, retry } from '../record/retry.ts';
 import type { AlertPlace } from './emergencies/alerts.ts';
+import { alertPlace, withAlertOf } from './emergencies/emergencies.ts';
 import { type AcceptedLead, withAddedLead, withFurtherLead } from './leads.ts';
 
 export interface LeadDependencies extends ChangeDependencies {

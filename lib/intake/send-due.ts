@@ -1,4 +1,3 @@
-import { lookedAt } from '#emergencies';
 import type { Account } from '../accounts/account.ts';
 import { escalationAt } from '../record/attention.ts';
 import { eventTypesOf } from '../record/events.ts';
@@ -7,6 +6,7 @@ import type { AccountReader, Deadline, Due, RequestStore } from '../record/ports
 import type { DispatchRequest } from '../record/request.ts';
 import { changeLatest, isStored } from '../record/retry.ts';
 import type { Alerted } from './emergencies/alerts.ts';
+import { lookedAt } from './emergencies/emergencies.ts';
 import { isDueAt, type ReminderDependencies, reminded, reminderKinds } from './reminder.ts';
 
 /** This many requests are changed at once. */

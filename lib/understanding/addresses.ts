@@ -1,4 +1,4 @@
-import { words } from '#understanding';
+import { words } from './words/index.ts';
 
 /** Returns an address as it is written, from what a caller says: `actually it's four oh one Elm Street`. */
 export const understandAddress = (text: string): string =>

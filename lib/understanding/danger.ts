@@ -1,7 +1,7 @@
-import { words } from '#understanding';
 import type { Danger } from '../accounts/account.ts';
 import { normalized } from '../normalized.ts';
 import type { SeenDanger } from './words/danger.ts';
+import { words } from './words/index.ts';
 
 // Every report of a danger has at least one of these words, and most texts have none, so that the phrases in
 // `words/danger-phrases.ts` need not be loaded. A new phrase there needs one of these words.

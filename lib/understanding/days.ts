@@ -1,5 +1,5 @@
-import { words } from '#understanding';
 import { type Days, isoDay, type Today } from './day.ts';
+import { words } from './words/index.ts';
 
 /**
  * Reads the words that a caller or a model uses for a day or a range of days, in the account's zone. A date without a

@@ -1,6 +1,6 @@
-import { words } from '#understanding';
 import type { ServiceType } from '../accounts/account.ts';
 import { exactMatch, type ServiceMatch } from './service-match.ts';
+import { words } from './words/index.ts';
 
 /**
  * Finds the service that a text means, or the candidates to ask about. A name, alias, symptom or id wins, ignoring

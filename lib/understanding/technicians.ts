@@ -1,6 +1,6 @@
-import { words } from '#understanding';
 import type { Account } from '../accounts/account.ts';
 import { techniciansNamed } from '../accounts/technicians.ts';
+import { words } from './words/index.ts';
 import type { SaidTechnicians } from './words/technicians.ts';
 
 /** Reads a name, or words for technicians such as `anyone but Ben`. */

@@ -5,19 +5,32 @@ import {
   readArguments,
   unknownValue,
 } from './arguments/arguments.ts';
+import {
+  bookJobArguments,
+  cancelJobArguments,
+  checkAvailabilityArguments,
+  createCustomerArguments,
+  getBusinessHoursArguments,
+  getServiceTypesArguments,
+  holdTimeArguments,
+  lookupCustomerArguments,
+  rescheduleJobArguments,
+  takeMessageArguments,
+  transferCallArguments,
+  updateJobArguments,
+} from './arguments/function-arguments.ts';
 import { bookJob } from './functions/book-job.ts';
-import { bookJobArguments } from './functions/book-job-arguments.ts';
-import { cancelJob, cancelJobArguments } from './functions/cancel-job.ts';
-import { checkAvailability, checkAvailabilityArguments } from './functions/check-availability.ts';
-import { createCustomer, createCustomerArguments } from './functions/create-customer.ts';
-import { getBusinessHours, getBusinessHoursArguments } from './functions/get-business-hours.ts';
-import { getServiceTypes, getServiceTypesArguments } from './functions/get-service-types.ts';
-import { holdTime, holdTimeArguments } from './functions/hold-time.ts';
-import { lookupCustomer, lookupCustomerArguments } from './functions/lookup-customer.ts';
-import { rescheduleJob, rescheduleJobArguments } from './functions/reschedule-job.ts';
-import { takeMessage, takeMessageArguments } from './functions/take-message.ts';
-import { transferCall, transferCallArguments } from './functions/transfer-call.ts';
-import { updateJob, updateJobArguments } from './functions/update-job.ts';
+import { cancelJob } from './functions/cancel-job.ts';
+import { checkAvailability } from './functions/check-availability.ts';
+import { createCustomer } from './functions/create-customer.ts';
+import { getBusinessHours } from './functions/get-business-hours.ts';
+import { getServiceTypes } from './functions/get-service-types.ts';
+import { holdTime } from './functions/hold-time.ts';
+import { lookupCustomer } from './functions/lookup-customer.ts';
+import { rescheduleJob } from './functions/reschedule-job.ts';
+import { takeMessage } from './functions/take-message.ts';
+import { transferCall } from './functions/transfer-call.ts';
+import { updateJob } from './functions/update-job.ts';
 import { repairOf } from './repair.ts';
 import type {
   CallContext,

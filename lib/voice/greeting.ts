@@ -1,7 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import { onCallAt, transferOf } from '../accounts/on-call.ts';
 import { toE164 } from '../accounts/phone.ts';
-import { mapFields } from '../map-fields.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
 import { callerIdOf } from '../record/calls.ts';
 import { liveHold } from '../record/hold.ts';
@@ -21,44 +20,11 @@ import {
 } from './answers/known-caller.ts';
 import { listedSites } from './arguments/common-arguments.ts';
 import { calendarOf } from './calendar.ts';
+import { emptyGreeting, type Greeting } from './known-before-hello.ts';
 import { heardService, speakAppointment, timeFacts, toldTime, type When, weekdayName } from './told.ts';
 
 /** The prompt lists at most this many visits, and as many sites. */
 const MAX_LISTED = 10;
-
-/** An incoming call is answered within this many milliseconds. */
-export const GREETING_MS = 1_000;
-
-export const greetingNames = [
-  'customer_known',
-  'customer_first_name',
-  'upcoming_count',
-  'upcoming_appointment',
-  'upcoming',
-  'sites',
-  'lead_service',
-  'open_message',
-  // What an earlier call was about that ended before a booking, and who uses this number.
-  'interrupted',
-  'people',
-  'company_name',
-  'today',
-  'now',
-  'calendar',
-  'open_now',
-  'on_call',
-  // Platform one's dialing tool reads this variable, which the answers of functions replace.
-  'transfer_number',
-] as const;
-
-/**
- * An agent knows these variables of its prompt before it greets the caller. Each is text, and empty if unknown,
- * because agents read out the names of variables without a value. None reveals more than a forged number should.
- */
-export type Greeting = Readonly<Record<(typeof greetingNames)[number], string>>;
-
-/** The agent gets these values if nothing could be read. */
-export const emptyGreeting: Greeting = mapFields(greetingNames, () => '');
 
 export interface RingingCall {
   readonly account: Account;

@@ -1,6 +1,6 @@
-import { spanish } from '#spanish';
 import type { Language } from '../accounts/account.ts';
 import { en, type Words } from './en/index.ts';
+import { spanish } from './es/index.ts';
 
 export type { Words } from './en/index.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { catalog } from '../../lib/voice/catalog.ts';
-import { greetingNames } from '../../lib/voice/greeting.ts';
+import { greetingNames } from '../../lib/voice/known-before-hello.ts';
 import { wordsIn } from '../../lib/wording/index.ts';
 import { reasonsIn } from '../../openapi/messages/reasons.ts';
 

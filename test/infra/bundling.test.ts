@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { functionBundle } from '../../infra/bundling.ts';
+import { deferred } from '../../infra/deferred.ts';
 import { toE164 } from '../../lib/accounts/phone.ts';
 import { routeById, routes } from '../../lib/routes.ts';
 import { demoAccount } from '../../local/demo/demo-account.ts';
@@ -29,7 +29,7 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
     const { file = '', inputs } = bundles.get(id) ?? {};
 
     expect(inputs).toContain('infra/bundled/sdk-configuration.ts');
-    expect(readFileSync(file, 'utf8')).not.toContain('fs/promises');
+    expect(readFileSync(join(dirname(file), 'shared.js'), 'utf8')).not.toContain('fs/promises');
   });
 
   it("omits the SDK's other credentials, its endpoint discovery, and what is loaded on demand", () => {
@@ -43,11 +43,19 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
   });
 });
 
+it.each(Object.values(deferred))(
+  '%s exports nothing but functions, which can pass on calls',
+  async (file) => {
+    const exported: Record<string, unknown> = await import(`../../${file}`);
+
+    expect(
+      Object.values(exported).filter((value) => typeof value !== 'function' || /^class\b/.test(`${value}`)),
+    ).toEqual([]);
+  },
+);
+
 it('bundles omit no JSON except the manifests of the SDK', () => {
-  const { inputs } = makeBundle('functions/voicetwo/index.ts', join(folder, 'json'), {
-    ...functionBundle,
-    loader: {},
-  });
+  const { inputs } = makeBundle('functions/voicetwo/index.ts', join(folder, 'json'));
   expect(inputs.filter((input) => input.endsWith('.json')).sort()).toEqual([
     'node_modules/@aws-sdk/client-dynamodb/package.json',
     'node_modules/@aws-sdk/client-secrets-manager/package.json',
@@ -168,7 +176,7 @@ describe('a bundled function', () => {
       ACCOUNT_WRITES_PER_MINUTE: '120',
     });
 
-    expect(JSON.parse(output)).toEqual(['index.js', 'phone-numbers.js']);
+    expect(JSON.parse(output)).toEqual(['index.js', 'shared.js', 'rolldown-runtime.js', 'phone-numbers.js']);
   });
 
   it('matches services by name without the vocabulary, and phrases with it', async () => {
@@ -202,7 +210,7 @@ describe('a bundled function', () => {
       const { understandDays } = require(${JSON.stringify(file)});
       Promise.all(${JSON.stringify(texts)}.map((text) => understandDays(text, ${JSON.stringify(today)}))).then((read) => {
         const loaded = Object.keys(require.cache).map((name) => name.replace(/.*[/]/, ''));
-        console.log(JSON.stringify({ loaded: loaded.filter((name) => name !== 'index.js'), dates: read.map((days) => days.date ?? days.kind) }));
+        console.log(JSON.stringify({ loaded: loaded.filter((name) => !['index.js', 'shared.js', 'rolldown-runtime.js'].includes(name)), dates: read.map((days) => days.date ?? days.kind) }));
       });`;
     const digits = ['2026-11-24', '2026-11-24T14:00:00Z', '2026-02-30'];
     const words = ['tomorrow morning', 'next Tuesday', 'the 21st'];
@@ -217,7 +225,7 @@ describe('a bundled function', () => {
       dates: ['2026-11-23', '2026-11-24', '2026-12-21'],
     });
     expect(JSON.parse(await runOnNode(script(written)))).toEqual({
-      loaded: ['understanding.js'],
+      loaded: ['understanding.js', 'written-dates.js'],
       dates: ['2026-11-24', '2026-11-24', '2026-11-24', 'range'],
     });
   });

@@ -1,26 +1,39 @@
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { writeBundle } from '../../infra/bundling.ts';
+import { type Bundling, writeBundle } from '../../infra/bundling.ts';
 
 export interface Bundle {
   readonly file: string;
-  /** Without the source map. */
+  /** Of all that is loaded at once, without source maps. */
   readonly bytes: number;
-  /** The source files in it, relative to the project's root. */
+  /** The source files of what is loaded at once, relative to the project's root. */
   readonly inputs: readonly string[];
+  /** The files that are loaded when something in them is called. */
+  readonly deferred: readonly string[];
 }
 
 /** Bundles a source file as a function is deployed, or with other options. */
-export function makeBundle(
-  entry: string,
-  folder: string,
-  options?: Parameters<typeof writeBundle>[2],
-): Bundle {
-  const inputs = writeBundle(entry, folder, options);
-  const file = join(folder, 'index.js');
-  return { file, bytes: statSync(file).size, inputs };
+export function makeBundle(entry: string, folder: string, bundling?: Bundling): Bundle {
+  const inputs = writeBundle(entry, folder, bundling);
+  const atOnce = loadedAtOnce(folder, 'index.js');
+  return {
+    file: join(folder, 'index.js'),
+    bytes: atOnce.map((name) => statSync(join(folder, name)).size).reduce((sum, size) => sum + size),
+    inputs: atOnce.flatMap((name) => inputs[name] ?? []),
+    deferred: Object.keys(inputs).filter((name) => !atOnce.includes(name)),
+  };
+}
+
+/** Returns the file and those that it requires while it is loaded, which is outside any function. */
+function loadedAtOnce(folder: string, name: string, found: string[] = []): string[] {
+  if (found.includes(name)) return found;
+  found.push(name);
+  const code = readFileSync(join(folder, name), 'utf8');
+  for (const [, required = ''] of code.matchAll(/(?<!\?\?=)require\("\.\/([\w-]+\.js)"\)/g))
+    loadedAtOnce(folder, required, found);
+  return found;
 }
 
 /** The bundle of a function. */

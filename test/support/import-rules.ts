@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import packageJson from '../../package.json' with { type: 'json' };
 
 /** An import in a source file. A computed one has no specifier that could be read. */
 export interface Import {
@@ -194,7 +193,7 @@ function isAllowed(file: string, rule: Rule, found: Import): boolean {
   if (found.kind === 'computed') return rule.computed === true;
   const target = targetOf(file, found);
   const allowed = [rule.scope, ...rule.allows, ...(found.kind === 'type' ? (rule.typesOnly ?? []) : [])];
-  return allowed.some((pattern) => matches(pattern, target, isOwn(found.specifier)));
+  return allowed.some((pattern) => matches(pattern, target, isRelative(found.specifier)));
 }
 
 function matches(pattern: string, target: string, relative: boolean): boolean {
@@ -206,15 +205,9 @@ function matches(pattern: string, target: string, relative: boolean): boolean {
 /** The specifier of a file of the project as a path from the repository's root, any other as it is. */
 function targetOf(file: string, { kind, specifier }: Import): string {
   if (kind === 'computed') return 'a computed path';
-  const mapped = mappedImports.get(specifier);
-  if (mapped !== undefined) return posix.normalize(mapped);
   return isRelative(specifier) ? posix.join(posix.dirname(file), specifier) : specifier;
 }
 
-/** The file that a name in `imports` of `package.json` stands for. */
-const mappedImports: ReadonlyMap<string, string> = new Map(Object.entries(packageJson.imports));
-
-const isOwn = (specifier: string) => isRelative(specifier) || mappedImports.has(specifier);
 const isRelative = (specifier: string) => specifier.startsWith('.') || specifier.startsWith('/');
 
 const isInRepository = (pattern: string) =>

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { MAX_CALLER } from '../../record/calls.ts';
-import type { Greeting } from '../../voice/greeting.ts';
+import type { Greeting } from '../../voice/known-before-hello.ts';
 import { cutText, idText, objectOf } from '../values.ts';
 
 const events = ['call_inbound', 'chat_inbound'] as const;

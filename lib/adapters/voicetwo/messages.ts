@@ -4,7 +4,7 @@ import type { Call } from '../../record/calls.ts';
 import { answerCall, type DeliveredRequest } from '../../voice/answer-call.ts';
 import { functionNamed } from '../../voice/catalog.ts';
 import { connecting } from '../../voice/functions/person.ts';
-import type { Greeting } from '../../voice/greeting.ts';
+import type { Greeting } from '../../voice/known-before-hello.ts';
 import { type FunctionOutcome, fault, faultOf } from '../../voice/run-function.ts';
 import type { VoiceDependencies } from '../../voice/voice-function.ts';
 import type { Words } from '../../wording/index.ts';

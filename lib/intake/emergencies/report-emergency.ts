@@ -1,16 +1,3 @@
-import {
-  alertPlace,
-  booked,
-  earliestStart,
-  hiddenVisits,
-  isStanding,
-  knownAmong,
-  opened,
-  raised,
-  searchedSpan,
-  seenAlerts,
-  withOneAlert,
-} from '#emergencies';
 import type { Account } from '../../accounts/account.ts';
 import { areaFlags } from '../../accounts/areas.ts';
 import { type HoldReaders, takingOver } from '../../booking/holds.ts';
@@ -28,6 +15,19 @@ import type { Occupancy } from '../../scheduling/occupancy.ts';
 import type { Alerted, AlertPlace, SeenAlerts } from './alerts.ts';
 import type { EmergencyReport } from './earlier-reports.ts';
 import { findAll } from './earlier-reports.ts';
+import {
+  alertPlace,
+  booked,
+  earliestStart,
+  hiddenVisits,
+  isStanding,
+  knownAmong,
+  opened,
+  raised,
+  searchedSpan,
+  seenAlerts,
+  withOneAlert,
+} from './emergencies.ts';
 import type { PlaceOfVisit } from './emergency-visits.ts';
 
 /** After this many lost races over a start, an emergency is stored without one. */

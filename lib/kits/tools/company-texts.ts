@@ -1,7 +1,7 @@
-import { words } from '#understanding';
 import { type Account, dangers } from '../../accounts/account.ts';
 import { oneLine } from '../../normalized.ts';
 import { wallMinute } from '../../scheduling/time-of-day.ts';
+import { words } from '../../understanding/words/index.ts';
 import { safety } from '../../wording/en/dangers.ts';
 
 /** Lists the services of a company, each with what belongs to it and what doesn't. */

@@ -1,4 +1,3 @@
-import { nothingFree, notReached, technicianSentence } from '#refusals';
 import type { Covered } from '../../accounts/areas.ts';
 import { heardUrgency } from '../../booking/appointment.ts';
 import { requestedTechnician } from '../../booking/requested-start.ts';
@@ -9,6 +8,7 @@ import { repairOf } from '../repair.ts';
 import { localNow } from '../told.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import { type OpeningsQuery, offeredDays, searchOpenings, speakNotTaken } from './openings.ts';
+import { nothingFree, notReached, technicianSentence } from './refusals.ts';
 
 const MAX_ALTERNATIVES = 3;
 

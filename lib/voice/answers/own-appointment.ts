@@ -1,4 +1,3 @@
-import { words as understanding } from '#understanding';
 import type { Site } from '../../record/customers/sites.ts';
 import { type CallHold, heldBy, liveHold } from '../../record/hold.ts';
 import { requestOrHoldIdPattern } from '../../record/ids.ts';
@@ -16,11 +15,11 @@ import {
 import { type Appointment, asRefused, type DispatchRequest, remembers } from '../../record/request.ts';
 import { mayFit } from '../../scheduling/wish.ts';
 import { exactMatch } from '../../understanding/service-match.ts';
+import { words as understanding } from '../../understanding/words/index.ts';
 import type { Candidate, Counted, Hearing } from '../../understanding/words/which-appointment.ts';
 import type { Words } from '../../wording/index.ts';
 import { visitSteps } from '../../wording/next-steps.ts';
 import { naming } from '../../wording/speech.ts';
-import { text } from '../arguments/arguments.ts';
 import { todayOf } from '../arguments/requested-days.ts';
 import { readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { parts } from '../message.ts';
@@ -32,19 +31,6 @@ import { type CallContext, dangerInvocation, type VoiceDependencies } from '../v
 export type OwnAppointment =
   | { readonly kind: 'found'; readonly request: DispatchRequest }
   | { readonly kind: 'refused'; readonly refusal: NoAppointment | AmbiguousAppointment | ConfirmAppointment };
-
-export const whichArguments = {
-  dispatchRequestId: text(),
-  serviceType: text({ alsoKnownAs: ['service'], offered: false }),
-  which: text({ offered: false }),
-};
-
-/** In functions where day and time mean nothing else, models use them to say which appointment is meant. */
-export const whenArguments = {
-  date: text({ offered: false }),
-  weekday: text({ offered: false }),
-  time: text({ offered: false }),
-};
 
 interface Named {
   readonly dispatchRequestId?: string | undefined;

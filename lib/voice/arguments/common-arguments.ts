@@ -1,4 +1,3 @@
-import { words as understanding } from '#understanding';
 import { dangers, languages, type ServiceType, type Urgency, urgencies } from '../../accounts/account.ts';
 import { toE164 } from '../../accounts/phone.ts';
 import { mapFields } from '../../map-fields.ts';
@@ -13,6 +12,7 @@ import { understandName } from '../../understanding/names.ts';
 import type { ServiceMatch } from '../../understanding/service-match.ts';
 import { matchService } from '../../understanding/services.ts';
 import { understandUrgency } from '../../understanding/urgency.ts';
+import { words as understanding } from '../../understanding/words/index.ts';
 import type { PhoneInWords } from '../../understanding/words/numbers.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';

@@ -1,10 +1,10 @@
-import { words as understanding } from '#understanding';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { weekdayOf } from '../../scheduling/time.ts';
 import { wallMinute } from '../../scheduling/time-of-day.ts';
 import { mayFit } from '../../scheduling/wish.ts';
 import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
+import { words as understanding } from '../../understanding/words/index.ts';
 import type { CallContext } from '../voice-function.ts';
 import { todayOf } from './requested-days.ts';
 import { readTime, requestedTimes } from './requested-times.ts';

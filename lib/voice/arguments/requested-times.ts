@@ -1,4 +1,3 @@
-import { words as understanding } from '#understanding';
 import type { Account } from '../../accounts/account.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { closingOn, firstStartOn, isOpenAtMinute } from '../../scheduling/hours.ts';
@@ -7,6 +6,7 @@ import { contains, isSameSpan, type WallSpan, wallMinute } from '../../schedulin
 import { both, type Wish } from '../../scheduling/wish.ts';
 import { parseClockTime } from '../../understanding/clock-time.ts';
 import type { SaidClock } from '../../understanding/words/clock-words.ts';
+import { words as understanding } from '../../understanding/words/index.ts';
 import type { SaidTime } from '../../understanding/words/times.ts';
 import type { Words } from '../../wording/index.ts';
 

@@ -1,4 +1,3 @@
-import { words as understanding } from '#understanding';
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import {
   type RequestedStart,
@@ -19,6 +18,7 @@ import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { meansBefore } from '../../understanding/technicians.ts';
 import type { SaidClock } from '../../understanding/words/clock-words.ts';
+import { words as understanding } from '../../understanding/words/index.ts';
 import type { SaidTime } from '../../understanding/words/times.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { parts } from '../message.ts';

@@ -1,10 +1,10 @@
-import { alreadyBooked, anotherAddress, bookingNotReached, refused } from '#refusals';
 import { coverageOf } from '../../accounts/areas.ts';
 import { type BookingResult, book } from '../../booking/booking.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
 import { saidNote, serviceNote } from '../../record/notes.ts';
 import { confirmed, superseded, type WantedStart } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
+import { alreadyBooked, anotherAddress, bookingNotReached, refused } from '../answers/refusals.ts';
 import {
   askWhichSite,
   callerNote,
@@ -16,11 +16,11 @@ import {
   saidOnSite,
   saidPhone,
 } from '../arguments/common-arguments.ts';
+import type { BookJobArguments, bookJobArguments } from '../arguments/function-arguments.ts';
 import { isUnclear, readVisit, startNote, technicianNote } from '../arguments/visit-argument.ts';
 import { completed } from '../remembered.ts';
 import type { BookJobResult } from '../results.ts';
 import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
-import type { BookJobArguments, bookJobArguments } from './book-job-arguments.ts';
 import { fromLastOffer, offeredAgain } from './last-offer.ts';
 import { escalatedBooking, takeEmergency } from './person.ts';
 

@@ -1,33 +1,15 @@
-import * as v from 'valibot';
 import { endHolding } from '../../booking/holds.ts';
 import { heldBy } from '../../record/hold.ts';
 import { changeStatus } from '../../record/lifecycle.ts';
 import { isOnSite } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
-import {
-  byCaller,
-  namedBy,
-  noAppointment,
-  ownAppointment,
-  toCancel,
-  whenArguments,
-  whichArguments,
-} from '../answers/own-appointment.ts';
-import { story } from '../arguments/arguments.ts';
-import { danger, language } from '../arguments/common-arguments.ts';
+import { byCaller, namedBy, noAppointment, ownAppointment, toCancel } from '../answers/own-appointment.ts';
+import type { cancelJobArguments } from '../arguments/function-arguments.ts';
 import { parts } from '../message.ts';
 import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results.ts';
 import { speakAppointment, visitName } from '../told.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { refusedChange } from './person.ts';
-
-export const cancelJobArguments = v.object({
-  ...whichArguments,
-  ...whenArguments,
-  reason: story(),
-  danger,
-  language,
-});
 
 /** Cancels the caller's own appointment and frees its time at once. A repeat gets the same answer. */
 export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult> = async (

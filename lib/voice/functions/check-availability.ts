@@ -1,22 +1,8 @@
-import * as v from 'valibot';
 import { requestedTechnician } from '../../booking/requested-start.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { openingsFor } from '../answers/openings-for.ts';
-import { DATE, dates, flag, story, text } from '../arguments/arguments.ts';
-import {
-  danger,
-  dayFields,
-  language,
-  missing,
-  resolveService,
-  saidZip,
-  serviceType,
-  technician,
-  urgency,
-  weekdayList,
-  wishFields,
-  zip,
-} from '../arguments/common-arguments.ts';
+import { missing, resolveService, saidZip } from '../arguments/common-arguments.ts';
+import type { checkAvailabilityArguments } from '../arguments/function-arguments.ts';
 import { readDays } from '../arguments/requested-days.ts';
 import { readTimes, technicianBefore } from '../arguments/visit-argument.ts';
 import { parts } from '../message.ts';
@@ -25,24 +11,6 @@ import { repairOf } from '../repair.ts';
 import type { CheckAvailabilityResult, MissingArguments, ServiceRefusal, StartQuestion } from '../results.ts';
 import { localNow } from '../told.ts';
 import type { CallContext, VoiceFunction } from '../voice-function.ts';
-
-export const checkAvailabilityArguments = v.object({
-  ...dayFields,
-  from: text({ pattern: DATE }),
-  to: text({ pattern: DATE }),
-  weekdays: weekdayList,
-  notDates: dates(),
-  serviceType,
-  ...wishFields(),
-  preferredTime: text({ offered: false }),
-  zip,
-  urgency,
-  danger,
-  technician,
-  additionalVisit: flag(),
-  notes: story(),
-  language,
-});
 
 /**
  * Lists what is free on a day, in a range of days, or the earliest times; otherwise says why nothing is free, and the

@@ -1,32 +1,17 @@
-import * as v from 'valibot';
-import { keepDetails, personDetailsAfter } from '../../booking/customer-details.ts';
+import { keepDetails } from '../../booking/added-details.ts';
+import { personDetailsAfter } from '../../booking/customer-details.ts';
 import type { ContactDetails } from '../../record/customers/contact.ts';
 import { siteToStore } from '../../record/customers/sites.ts';
 import { customerIdOf } from '../../record/ids.ts';
 import { remembers } from '../../record/request.ts';
 import { retry } from '../../record/retry.ts';
-import {
-  addressFields,
-  customerPhone,
-  invalidPhone,
-  language,
-  missing,
-  ownName,
-  saidDetails,
-  saidPhone,
-} from '../arguments/common-arguments.ts';
+import { invalidPhone, missing, saidDetails, saidPhone } from '../arguments/common-arguments.ts';
+import type { createCustomerArguments } from '../arguments/function-arguments.ts';
 import { parts } from '../message.ts';
 import { completed } from '../remembered.ts';
 import type { CreateCustomerResult } from '../results.ts';
 import { heard } from '../told.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
-
-export const createCustomerArguments = v.object({
-  customerName: ownName,
-  customerPhone,
-  ...addressFields,
-  language,
-});
 
 /**
  * Stores the caller's details. Updates the record of the reported number. Details for any other number become a

@@ -6,10 +6,10 @@ import { nextSteps } from '../../wording/next-steps.ts';
 import { fits } from '../../wording/speech.ts';
 import { type Arguments, readArguments } from '../arguments/arguments.ts';
 import { resolveService } from '../arguments/common-arguments.ts';
+import { bookJobArguments } from '../arguments/function-arguments.ts';
 import { heardOf, type Message, type Part, parts, person } from '../message.ts';
 import { speakAppointment, type When } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
-import { bookJobArguments } from './book-job-arguments.ts';
 import {
   beforeConnecting,
   connecting,

@@ -1,13 +1,10 @@
-import * as v from 'valibot';
 import { naming } from '../../wording/speech.ts';
-import { language } from '../arguments/common-arguments.ts';
+import type { getServiceTypesArguments } from '../arguments/function-arguments.ts';
 import { parts } from '../message.ts';
 import type { GetServiceTypesResult } from '../results.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 
 const SPOKEN = 5;
-
-export const getServiceTypesArguments = v.object({ language });
 
 export const getServiceTypes: VoiceFunction<typeof getServiceTypesArguments, GetServiceTypesResult> = (
   _args,

@@ -1,37 +1,17 @@
-import * as v from 'valibot';
-import { notReached, refused } from '#refusals';
 import { type HoldAnswer, type HoldRequest, holdTime as hold } from '../../booking/hold-time.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { held } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
-import { story } from '../arguments/arguments.ts';
-import {
-  danger,
-  language,
-  saidZip,
-  serviceType,
-  startFields,
-  technician,
-  zip,
-  zipOf,
-} from '../arguments/common-arguments.ts';
+import { notReached, refused } from '../answers/refusals.ts';
+import { saidZip, zipOf } from '../arguments/common-arguments.ts';
+import type { holdTimeArguments } from '../arguments/function-arguments.ts';
 import { isUnclear, readVisit } from '../arguments/visit-argument.ts';
 import { parts } from '../message.ts';
 import { serviceSaid } from '../remembered.ts';
 import type { HoldTimeResult } from '../results.ts';
 import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
 import { fromLastOffer, offeredAgain } from './last-offer.ts';
-
-export const holdTimeArguments = v.object({
-  ...startFields,
-  serviceType,
-  technician,
-  zip,
-  notes: story(),
-  danger,
-  language,
-});
 
 const sentencesIn = ({ holds }: Words) => ({
   not_held_here: holds.cantHold,

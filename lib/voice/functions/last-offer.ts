@@ -2,6 +2,7 @@ import { isoDay } from '../../understanding/day.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { echo } from '../../wording/speech.ts';
 import { readArguments } from '../arguments/arguments.ts';
+import { checkAvailabilityArguments } from '../arguments/function-arguments.ts';
 import { meantAmong } from '../arguments/offered-starts.ts';
 import { todayOf } from '../arguments/requested-days.ts';
 import { readTime } from '../arguments/requested-times.ts';
@@ -9,7 +10,7 @@ import { parts } from '../message.ts';
 import { repairOf } from '../repair.ts';
 import type { CheckAvailabilityResult } from '../results.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
-import { checkAvailability, checkAvailabilityArguments } from './check-availability.ts';
+import { checkAvailability } from './check-availability.ts';
 
 const MAX_ALTERNATIVES = 3;
 

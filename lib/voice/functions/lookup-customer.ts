@@ -1,9 +1,8 @@
-import * as v from 'valibot';
 import type { DispatchRequest } from '../../record/request.ts';
 import type { Words } from '../../wording/index.ts';
 import { type KnownCaller, readKnownCaller, speakUpcoming, type Upcoming } from '../answers/known-caller.ts';
-import { text } from '../arguments/arguments.ts';
-import { language, listedSites, saidPhone } from '../arguments/common-arguments.ts';
+import { listedSites, saidPhone } from '../arguments/common-arguments.ts';
+import type { lookupCustomerArguments } from '../arguments/function-arguments.ts';
 import { parts } from '../message.ts';
 import type { LookupCustomerResult } from '../results.ts';
 import { heard, heardService, timeFacts, toldTime } from '../told.ts';
@@ -12,18 +11,6 @@ import type { CallContext, VoiceFunction } from '../voice-function.ts';
 /** These limits keep an answer within 15,000 characters. */
 const MAX_OPEN = 5;
 const MAX_UPCOMING = 20;
-
-/**
- * The model is not asked for a number, because only the reported one counts. If it sends one, it may be another
- * person's.
- */
-export const lookupCustomerArguments = v.object({
-  customerPhone: text({
-    alsoKnownAs: ['phone', 'phoneNumber', 'phone_number'],
-    offered: false,
-  }),
-  language,
-});
 
 /** Looks up who is calling, only for the reported number: anyone can say any number. */
 export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments, LookupCustomerResult> = async (

@@ -32,6 +32,7 @@ import {
   saidDetails,
   saidPhone,
 } from '../arguments/common-arguments.ts';
+import { type BookJobArguments, bookJobArguments } from '../arguments/function-arguments.ts';
 import { readDays, todayOf } from '../arguments/requested-days.ts';
 import { isUnderstood, readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { feePart, parts, partsWith, person, question } from '../message.ts';
@@ -45,7 +46,6 @@ import {
   type ResultWithEffect,
   type VoiceDependencies,
 } from '../voice-function.ts';
-import { type BookJobArguments, bookJobArguments } from './book-job-arguments.ts';
 
 /** An emergency, and what the caller should be asked about it. */
 export interface Reported {

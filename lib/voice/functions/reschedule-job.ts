@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-import { refused } from '#refusals';
 import { acceptedCoverage } from '../../accounts/areas.ts';
 import { readStartFacts } from '../../booking/booking-facts.ts';
 import { type RescheduleRequest, type RescheduleResult, reschedule } from '../../booking/reschedule.ts';
@@ -8,22 +6,10 @@ import { isOnSite } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { confirmed, type WantedStart } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
-import {
-  byCaller,
-  namedBy,
-  noAppointment,
-  ownAppointment,
-  toMove,
-  whichArguments,
-} from '../answers/own-appointment.ts';
-import {
-  danger,
-  language,
-  saidLater,
-  startFields,
-  technician,
-  urgency,
-} from '../arguments/common-arguments.ts';
+import { byCaller, namedBy, noAppointment, ownAppointment, toMove } from '../answers/own-appointment.ts';
+import { refused } from '../answers/refusals.ts';
+import { saidLater } from '../arguments/common-arguments.ts';
+import type { rescheduleJobArguments } from '../arguments/function-arguments.ts';
 import {
   besideAppointment,
   daysFromAppointment,
@@ -39,15 +25,6 @@ import type { RescheduleJobResult } from '../results.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { fromLastOffer, offeredAgain } from './last-offer.ts';
 import { refusedChange } from './person.ts';
-
-export const rescheduleJobArguments = v.object({
-  ...startFields,
-  ...whichArguments,
-  technician,
-  urgency,
-  danger,
-  language,
-});
 
 /** Moves the caller's own appointment. If the start is not available, nothing changes. */
 export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = async (

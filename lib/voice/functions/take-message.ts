@@ -1,55 +1,16 @@
-import * as v from 'valibot';
 import { promisedAt, takeMessage as store } from '../../intake/messages.ts';
 import { type DueRequest, isDue } from '../../record/attention.ts';
 import { ifAvailable } from '../../record/faults.ts';
 import { requestIdPattern } from '../../record/ids.ts';
-import { isOpenMessage, type Topic, topics } from '../../record/request.ts';
+import { isOpenMessage, type Topic } from '../../record/request.ts';
 import type { Words } from '../../wording/index.ts';
-import { choice, clock, DATE, story, text } from '../arguments/arguments.ts';
-import {
-  customerPhone,
-  danger,
-  invalidPhone,
-  language,
-  ownName,
-  reviewOf,
-  saidDetails,
-  saidPhone,
-} from '../arguments/common-arguments.ts';
+import { invalidPhone, reviewOf, saidDetails, saidPhone } from '../arguments/common-arguments.ts';
+import type { takeMessageArguments } from '../arguments/function-arguments.ts';
 import { parts, person } from '../message.ts';
 import { completed } from '../remembered.ts';
 import type { TakeMessageResult } from '../results.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { speakCallback, wantedFrom } from './person.ts';
-
-const topicWords: readonly (readonly [RegExp, Topic])[] = [
-  [/pric|quot|cost|estimat/, 'estimate'],
-  [/bill|invoice|pay|refund|charge/, 'billing'],
-  [/complain|unhappy/, 'complaint'],
-  [/vendor|sales|solicit/, 'vendor'],
-  [/applicant|applying|hiring|resume/, 'applicant'],
-  [/call ?back/, 'callback'],
-  [/job|visit|appointment|technician|arriv/, 'job'],
-  [/^other$/, 'other'],
-];
-
-export const topicOf = (said: string): Topic | undefined =>
-  topicWords.find(([words]) => words.test(said.toLowerCase()))?.[1];
-
-export const topic = choice(topics, topicOf);
-
-export const takeMessageArguments = v.object({
-  about: story(),
-  customerName: ownName,
-  customerPhone,
-  topic,
-  date: text({ pattern: DATE }),
-  notBefore: clock(),
-  when: text({ kept: true }),
-  dispatchRequestId: text(),
-  danger,
-  language,
-});
 
 /** Stores a message for the office. A call leaves one message; later details are added to it. */
 export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessageResult> = async (

@@ -1,25 +1,16 @@
-import * as v from 'valibot';
-import { addDetails, type JobDetails } from '../../booking/customer-details.ts';
+import { addDetails, type JobDetails } from '../../booking/added-details.ts';
 import { emergencyOf } from '../../intake/emergencies/earlier-reports.ts';
 import { promisedAt, takeMessage } from '../../intake/messages.ts';
 import { lazily } from '../../lazily.ts';
 import { type DueRequest, isDue } from '../../record/attention.ts';
 import { changedByCaller } from '../../record/calls.ts';
 import type { DispatchRequest, Topic } from '../../record/request.ts';
-import { text } from '../arguments/arguments.ts';
-import { danger, language, reviewOf, saidPhone } from '../arguments/common-arguments.ts';
+import { reviewOf, saidPhone } from '../arguments/common-arguments.ts';
+import type { transferCallArguments } from '../arguments/function-arguments.ts';
 import { parts, person } from '../message.ts';
 import type { TransferCallResult } from '../results.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { connecting, speakCallback, transferFacts, transferOfCall } from './person.ts';
-import { topic } from './take-message.ts';
-
-export const transferCallArguments = v.object({
-  reason: text({ ownWords: true }),
-  topic,
-  danger,
-  language,
-});
 
 const officeTopics: readonly (Topic | undefined)[] = ['billing', 'complaint', 'vendor', 'applicant'];
 const OFFICE_WORDS =

@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { addDetails } from '../../booking/customer-details.ts';
+import { addDetails } from '../../booking/added-details.ts';
 import { isMadeInCall } from '../../record/calls.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote } from '../../record/notes.ts';
@@ -7,47 +6,14 @@ import { changedByPhone, isOnSite } from '../../record/own-requests.ts';
 import { activeAppointment } from '../../record/request.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
-import {
-  namedBy,
-  noAppointment,
-  ownAppointment,
-  toUpdate,
-  whenArguments,
-  whichArguments,
-} from '../answers/own-appointment.ts';
-import { story } from '../arguments/arguments.ts';
-import {
-  addressFields,
-  callerName,
-  callerNote,
-  customerName,
-  danger,
-  language,
-  onSiteFields,
-  reviewOf,
-  saidDetails,
-  saidLater,
-  saidOnSite,
-  urgency,
-} from '../arguments/common-arguments.ts';
+import { namedBy, noAppointment, ownAppointment, toUpdate } from '../answers/own-appointment.ts';
+import { callerNote, reviewOf, saidDetails, saidLater, saidOnSite } from '../arguments/common-arguments.ts';
+import type { updateJobArguments } from '../arguments/function-arguments.ts';
 import { parts } from '../message.ts';
 import type { UpdateJobResult } from '../results.ts';
 import { heard, speakAppointment, speakVisit, visitName } from '../told.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 import { refusedChange } from './person.ts';
-
-export const updateJobArguments = v.object({
-  ...whichArguments,
-  ...whenArguments,
-  notes: story(),
-  urgency,
-  danger,
-  customerName,
-  callerName,
-  ...addressFields,
-  ...onSiteFields,
-  language,
-});
 
 /** Adds details to the caller's own appointment, or corrects them. Its time stays. */
 export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult> = async (

@@ -1,0 +1,174 @@
+import * as v from 'valibot';
+import { type Topic, topics } from '../../record/request.ts';
+import { choice, clock, DATE, dates, flag, maybe, type ReadArguments, story, text } from './arguments.ts';
+import {
+  addressFields,
+  callerName,
+  customerName,
+  customerPhone,
+  danger,
+  dayFields,
+  language,
+  onSiteFields,
+  ownName,
+  serviceType,
+  siteId,
+  startFields,
+  technician,
+  urgency,
+  weekdayList,
+  wishFields,
+  zip,
+} from './common-arguments.ts';
+
+const whichArguments = {
+  dispatchRequestId: text(),
+  serviceType: text({ alsoKnownAs: ['service'], offered: false }),
+  which: text({ offered: false }),
+};
+
+/** In functions where day and time mean nothing else, models use them to say which appointment is meant. */
+const whenArguments = {
+  date: text({ offered: false }),
+  weekday: text({ offered: false }),
+  time: text({ offered: false }),
+};
+
+const topicWords: readonly (readonly [RegExp, Topic])[] = [
+  [/pric|quot|cost|estimat/, 'estimate'],
+  [/bill|invoice|pay|refund|charge/, 'billing'],
+  [/complain|unhappy/, 'complaint'],
+  [/vendor|sales|solicit/, 'vendor'],
+  [/applicant|applying|hiring|resume/, 'applicant'],
+  [/call ?back/, 'callback'],
+  [/job|visit|appointment|technician|arriv/, 'job'],
+  [/^other$/, 'other'],
+];
+
+const topicOf = (said: string): Topic | undefined =>
+  topicWords.find(([words]) => words.test(said.toLowerCase()))?.[1];
+
+const topic = choice(topics, topicOf);
+
+export const checkAvailabilityArguments = v.object({
+  ...dayFields,
+  from: text({ pattern: DATE }),
+  to: text({ pattern: DATE }),
+  weekdays: weekdayList,
+  notDates: dates(),
+  serviceType,
+  ...wishFields(),
+  preferredTime: text({ offered: false }),
+  zip,
+  urgency,
+  danger,
+  technician,
+  additionalVisit: flag(),
+  notes: story(),
+  language,
+});
+
+export const holdTimeArguments = v.object({
+  ...startFields,
+  serviceType,
+  technician,
+  zip,
+  notes: story(),
+  danger,
+  language,
+});
+
+export const bookJobArguments = v.object({
+  ...startFields,
+  serviceType,
+  customerName,
+  callerName,
+  customerPhone,
+  urgency,
+  danger,
+  technician,
+  additionalVisit: maybe(),
+  ...addressFields,
+  siteId,
+  ...onSiteFields,
+  notes: story(),
+  language,
+});
+
+export type BookJobArguments = ReadArguments<typeof bookJobArguments>;
+
+export const rescheduleJobArguments = v.object({
+  ...startFields,
+  ...whichArguments,
+  technician,
+  urgency,
+  danger,
+  language,
+});
+
+export const updateJobArguments = v.object({
+  ...whichArguments,
+  ...whenArguments,
+  notes: story(),
+  urgency,
+  danger,
+  customerName,
+  callerName,
+  ...addressFields,
+  ...onSiteFields,
+  language,
+});
+
+export const cancelJobArguments = v.object({
+  ...whichArguments,
+  ...whenArguments,
+  reason: story(),
+  danger,
+  language,
+});
+
+/**
+ * The model is not asked for a number, because only the reported one counts. If it sends one, it may be another
+ * person's.
+ */
+export const lookupCustomerArguments = v.object({
+  customerPhone: text({
+    alsoKnownAs: ['phone', 'phoneNumber', 'phone_number'],
+    offered: false,
+  }),
+  language,
+});
+
+export const createCustomerArguments = v.object({
+  customerName: ownName,
+  customerPhone,
+  ...addressFields,
+  language,
+});
+
+export const getServiceTypesArguments = v.object({ language });
+
+export const getBusinessHoursArguments = v.object({
+  date: text({ pattern: DATE }),
+  language,
+});
+
+export const takeMessageArguments = v.object({
+  about: story(),
+  customerName: ownName,
+  customerPhone,
+  topic,
+  date: text({ pattern: DATE }),
+  notBefore: clock(),
+  when: text({ kept: true }),
+  dispatchRequestId: text(),
+  danger,
+  language,
+});
+
+export const transferCallArguments = v.object({
+  reason: text({ ownWords: true }),
+  topic,
+  danger,
+  language,
+});
