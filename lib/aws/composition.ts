@@ -8,6 +8,7 @@ import { createAnswerStore } from './stores/answer-store.ts';
 import { createBlockStore } from './stores/block-store.ts';
 import { createDayReader, createQueueReader } from './stores/board-reader.ts';
 import { createCallLists, createCallStore } from './stores/call-store.ts';
+import { createConsentStore } from './stores/consent-store.ts';
 import { createCustomerStore } from './stores/customer-store.ts';
 import { createHoldStore } from './stores/hold-store.ts';
 import { createLeadStore } from './stores/lead-store.ts';
@@ -18,6 +19,7 @@ import { createReminderReader } from './stores/reminder-reader.ts';
 import { createRequestStore } from './stores/request-store.ts';
 import { createScheduleReader } from './stores/schedule-reader.ts';
 import { createSearchIndex, createSearchReader } from './stores/search-store.ts';
+import { createHandledTexts } from './stores/text-store.ts';
 import { createDocumentClient, meterCalls } from './table/client.ts';
 import type { StoreDependencies } from './table/operations.ts';
 
@@ -67,6 +69,13 @@ export const reportStores = (deps: ContainerDependencies) => ({
   onMemoryFault: deps.meter.countMemoryFault,
 });
 
+/** Requests are found by their number, too. */
+export const textStores = (deps: ContainerDependencies) => ({
+  ...requestStores(deps),
+  consents: createConsentStore(deps),
+  handledTexts: createHandledTexts(deps),
+});
+
 export const reminderStores = (deps: ContainerDependencies) => ({
   ...requestStores(deps),
   accounts: createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }),
@@ -112,6 +121,8 @@ export const allStores = (deps: ContainerDependencies) => ({
   leads: acceptingLeads(deps),
   refusedLeads: createRefusedLeadStore(deps),
   calls: createCallStore(deps),
+  consents: createConsentStore(deps),
+  handledTexts: createHandledTexts(deps),
 });
 
 export const boardStores = (deps: ContainerDependencies) => {

@@ -26,7 +26,8 @@ export type KnownStatus = (typeof statuses)[number];
 export type Status = KnownStatus | StoredStatus;
 /** A request with one of these statuses has an appointment and claims its time. */
 export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
-export const sources = [...integrations, 'dispatcher'] as const;
+/** Besides platforms, dispatchers and text messages make requests. */
+export const sources = [...integrations, 'dispatcher', 'text'] as const;
 export type Source = (typeof sources)[number];
 /** A message to the office can be about these topics. */
 export const topics = [

@@ -81,6 +81,14 @@ const rules: readonly Rule[] = [
       ...['lib/scheduling', NORMALIZED, WORD_LISTS, 'node:crypto'],
     ],
   },
+  // Messages to people, and their answers.
+  {
+    scope: 'lib/touch',
+    allows: [
+      ...['lib/intake', 'lib/booking', 'lib/understanding', 'lib/wording', 'lib/record', 'lib/accounts'],
+      ...['lib/scheduling', NORMALIZED, 'node:crypto'],
+    ],
+  },
   // Facts into words.
   {
     scope: 'lib/wording',
