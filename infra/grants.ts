@@ -219,12 +219,13 @@ export const urgentGrants: readonly Grant[] = [
 
 /** The rights of the board's function on the table. */
 export const boardGrants: readonly Grant[] = [
-  on([keys.account, keys.customer], 'GetItem'),
+  on([keys.account, keys.customer, keys.memory], 'GetItem'),
+  // A new customer's record is stored with the first visit, and a dispatcher corrects one; a job may come from a call.
+  on([keys.customer, keys.call], 'UpdateItem'),
   on([keys.request, keys.block], 'BatchGetItem', 'GetItem', 'PutItem'),
   on(keys.block, 'DeleteItem'),
   // Dispatchers can take over a time that a call holds.
   on(keys.hold, ...holding),
-  on(keys.delivery, 'GetItem', 'PutItem'),
   on(keys.schedule, 'Query', 'UpdateItem'),
   on(keys.notice, 'UpdateItem'),
   on([keys.call, keys.search], 'Query'),

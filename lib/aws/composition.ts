@@ -136,7 +136,6 @@ export const boardStores = (deps: ContainerDependencies) => {
     queue: createQueueReader(deps),
     calls: createCallLists(deps),
     blocks: createBlockStore(deps),
-    leads: acceptingLeads(deps),
     searching: createSearchReader(deps),
   };
 };
