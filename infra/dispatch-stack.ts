@@ -1,6 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { webhookSenderIds } from '../lib/platforms/index.ts';
+import { integrations } from '../lib/platforms/index.ts';
 import { routes } from '../lib/routes.ts';
 import { createPublicApi } from './constructs/api.ts';
 import { Backups } from './constructs/backups.ts';
@@ -44,13 +44,11 @@ export class DispatchStack extends Stack {
 
     const webhooks = new Map(
       routes.map((route) => {
-        const secret = secrets.bySender[route.sender];
+        const secret = secrets.byIntegration[route.integration];
         return [route.id, new WebhookFunction(this, route.id, { route, table, secret, policy, options })];
       }),
     );
     const publicApi = createPublicApi(this, options, { webhooks, policy });
-    // Twilio signs the URL that it calls, which a proxy changes on the way.
-    webhooks.get('messaging-twilio')?.function.addEnvironment('WEBHOOKS_URL', publicApi.baseUrl);
     const board =
       options.board === false
         ? undefined
@@ -66,7 +64,9 @@ export class DispatchStack extends Stack {
       people: { ...options, boardUrl: board?.page.url },
     });
     const heartbeat = new Heartbeat(this, 'Heartbeat', publicApi.baseUrl, policy);
-    const reminders = new Reminders(this, 'Reminders', table, policy);
+    const reminders = new Reminders(this, 'Reminders', {
+      ...{ table, policy, pagesUrl: publicApi.baseUrl, boardUrl: board?.page.url },
+    });
     const check = new ReleaseCheck(this, 'ReleaseCheck', { table, policy, webhooks, secrets });
     const metrics = new ServiceMetrics(webhooks);
     const parts = { table, metrics, publicApi, board, events, heartbeat, reminders, backups, topics };
@@ -107,7 +107,7 @@ export class DispatchStack extends Stack {
       TableName: table.tableName,
       TableKeyArn: table.encryptionKey?.keyArn,
       ...Object.fromEntries(
-        webhookSenderIds.map((one) => [`SecretName-${one}`, secrets.bySender[one].secretName]),
+        integrations.map((one) => [`SecretName-${one}`, secrets.byIntegration[one].secretName]),
       ),
       ...Object.fromEntries(
         [...webhooks].flatMap(([route, webhook]) => [

@@ -65,6 +65,9 @@ export async function startServer({ environment, root, folder }: ServerOptions):
           topic: topic.endpoint,
         }),
         BOARD_URL: boardUrl,
+        BASE_URL: url,
+        // What the provider `log` would send is shown here only.
+        SHOW_MESSAGES: 'true',
       },
       folder,
       onFault: complain,

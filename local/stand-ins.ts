@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
-import { webhookSenderIds } from '../lib/platforms/index.ts';
+import { integrations } from '../lib/platforms/index.ts';
 import { type PrivateServer, startPrivateServer } from './private-server.ts';
 import type { SecretReader } from './secrets.ts';
 
@@ -24,20 +24,20 @@ async function answer(request: IncomingMessage, response: ServerResponse, read: 
     return fail(response, 400, 'UnknownOperationException', 'The stand-in knows GetSecretValue only.');
   }
   const { SecretId } = v.parse(GetSecretValue, JSON.parse(body));
-  const sender = webhookSenderIds.find((known) => known === SecretId);
-  if (sender === undefined) {
+  const integration = integrations.find((known) => known === SecretId);
+  if (integration === undefined) {
     return fail(response, 400, 'ResourceNotFoundException', 'There is no secret of that name.');
   }
   let text: string;
   try {
-    text = read(sender);
+    text = read(integration);
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unreadable';
     return fail(response, 500, 'InternalServiceError', `The secrets file: ${why}`);
   }
   send(response, 200, {
-    ARN: `arn:aws:secretsmanager:us-east-1:000000000000:secret:${sender}`,
-    Name: sender,
+    ARN: `arn:aws:secretsmanager:us-east-1:000000000000:secret:${integration}`,
+    Name: integration,
     VersionId: '00000000-0000-4000-8000-000000000000',
     VersionStages: ['AWSCURRENT'],
     SecretString: text,

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
@@ -8,16 +8,32 @@ import { allow, type ServiceTable } from './dispatch-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
 
-/** Reports overdue callbacks and unacknowledged emergencies: EventBridge Scheduler runs the function every minute. */
+export interface RemindersProps {
+  readonly table: ServiceTable;
+  readonly policy: StagePolicy;
+  /** The addresses of the pages that messages link to, and of the board. */
+  readonly pagesUrl: string;
+  readonly boardUrl: string | undefined;
+}
+
+/** Sends messages, and reports overdue callbacks and unacknowledged emergencies: EventBridge Scheduler runs it every minute. */
 export class Reminders extends Construct {
   readonly reminding: ServiceFunction;
 
-  constructor(scope: Construct, id: string, table: ServiceTable, policy: StagePolicy) {
+  constructor(scope: Construct, id: string, { table, policy, pagesUrl, boardUrl }: RemindersProps) {
     super(scope, id);
     this.reminding = new ServiceFunction(this, 'Due', {
-      description: 'Reports overdue callbacks and unacknowledged emergencies',
+      description: 'Sends messages, and reports overdue callbacks and unacknowledged emergencies',
       folder: 'reminders',
       policy,
+      // It waits for providers, and the next run begins a minute later.
+      timeout: Duration.seconds(60),
+      memorySize: 512,
+      environment: {
+        BASE_URL: pagesUrl,
+        STACK_NAME: Stack.of(this).stackName,
+        ...(boardUrl !== undefined && { BOARD_URL: boardUrl }),
+      },
       on: { table, grants: reminderGrants },
     });
     const { functionArn: arn } = this.reminding.function;
@@ -28,7 +44,7 @@ export class Reminders extends Construct {
     });
     invoker.addToPolicy(allow(['lambda:InvokeFunction'], [arn]));
     new CfnSchedule(this, 'EveryMinute', {
-      description: 'Runs the check for overdue callbacks and unacknowledged emergencies',
+      description: 'Runs what sends messages and checks for overdue callbacks and unacknowledged emergencies',
       // EventBridge accepts the singular for a rate of one only.
       scheduleExpression: `rate(${REMIND_EVERY_MINUTES} minute${REMIND_EVERY_MINUTES === 1 ? '' : 's'})`,
       flexibleTimeWindow: { mode: 'OFF' },

@@ -3,12 +3,16 @@ import { isSkilled } from '../scheduling/day.ts';
 import { isOpenAt, type Span, technicianSpans, timeOffSpans } from '../scheduling/hours.ts';
 import { MINUTE_MS, wallClockOf } from '../scheduling/time.ts';
 import { type Account, type OnCallEntry, type OnCallRole, onCallRoles, type ServiceType } from './account.ts';
+import { type Channel, onCallChannels } from './notify.ts';
 
 export interface OnCallPerson {
   readonly name: string;
   /** E.164 */
   readonly phone: string;
   readonly role: OnCallRole;
+  /** The person hears of emergencies by these. */
+  readonly channels: readonly Channel[];
+  readonly email?: string | undefined;
   /** Absent if the person is not a technician. */
   readonly technician?: Technician | undefined;
 }
@@ -59,7 +63,8 @@ function peopleOf(account: Account, service?: Skilled): readonly Listed[] {
     const skills = entry.skills ?? technician?.skills;
     const isAble = skills === undefined || service === undefined || isSkilled({ skills }, service);
     if (name === undefined || !isAble) return [];
-    return [{ entry, person: { name, phone: entry.phone, role: entry.role, technician } }];
+    const { phone, role, email, notify: channels = onCallChannels } = entry;
+    return [{ entry, person: { name, phone, role, channels, email, technician } }];
   });
   return onCallRoles.flatMap((role) => listed.filter(({ person }) => person.role === role));
 }

@@ -18,3 +18,8 @@ export function toE164(text: string, region: string): string | undefined {
 export function nationalDigits(e164: string): string {
   return parsePhoneNumberFromString(e164)?.nationalNumber ?? e164.slice(1);
 }
+
+/** Writes an E.164 number as people in its country do: `(212) 555-0143`. */
+export function nationalNumber(e164: string): string {
+  return parsePhoneNumberFromString(e164)?.formatNational() ?? e164;
+}

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type AccountSource, cacheAccounts } from '../accounts/account-cache.ts';
 import { createLeads, type Leads } from '../intake/accept-lead.ts';
 import { createMeter, type Meter } from '../meter.ts';
@@ -8,18 +8,18 @@ import { createAnswerStore } from './stores/answer-store.ts';
 import { createBlockStore } from './stores/block-store.ts';
 import { createDayReader, createQueueReader } from './stores/board-reader.ts';
 import { createCallLists, createCallStore } from './stores/call-store.ts';
-import { createConsentStore } from './stores/consent-store.ts';
 import { createCustomerStore } from './stores/customer-store.ts';
 import { createHoldStore } from './stores/hold-store.ts';
 import { createLeadStore } from './stores/lead-store.ts';
 import { createMemoryStore } from './stores/memory-store.ts';
 import { createNumberReader } from './stores/number-reader.ts';
+import { createDueItems, createNotices, createOutbox } from './stores/outbox-store.ts';
 import { createRefusedDays, createRefusedLeadStore } from './stores/refused-lead-store.ts';
 import { createReminderReader } from './stores/reminder-reader.ts';
 import { createRequestStore } from './stores/request-store.ts';
 import { createScheduleReader } from './stores/schedule-reader.ts';
 import { createSearchIndex, createSearchReader } from './stores/search-store.ts';
-import { createHandledTexts } from './stores/text-store.ts';
+import { createTextConsents } from './stores/text-consents.ts';
 import { createDocumentClient, meterCalls } from './table/client.ts';
 import type { StoreDependencies } from './table/operations.ts';
 
@@ -69,17 +69,23 @@ export const reportStores = (deps: ContainerDependencies) => ({
   onMemoryFault: deps.meter.countMemoryFault,
 });
 
-/** Requests are found by their number, too. */
-export const textStores = (deps: ContainerDependencies) => ({
-  ...requestStores(deps),
-  consents: createConsentStore(deps),
-  handledTexts: createHandledTexts(deps),
-});
-
 export const reminderStores = (deps: ContainerDependencies) => ({
   ...requestStores(deps),
-  accounts: createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }),
+  ...messageStores(deps),
   reminders: createReminderReader(deps),
+  customers: createCustomerStore(deps),
+  schedule: createScheduleReader(deps),
+  notices: createNotices(deps),
+  dueItems: createDueItems(deps),
+  randomBytes,
+});
+
+/** What messages are read and settled with. */
+export const messageStores = (deps: ContainerDependencies) => ({
+  ...requestStores(deps),
+  accounts: createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }),
+  outbox: createOutbox(deps),
+  consents: createTextConsents(deps),
 });
 
 export const urgentStores = (deps: ContainerDependencies) => ({
@@ -121,8 +127,6 @@ export const allStores = (deps: ContainerDependencies) => ({
   leads: acceptingLeads(deps),
   refusedLeads: createRefusedLeadStore(deps),
   calls: createCallStore(deps),
-  consents: createConsentStore(deps),
-  handledTexts: createHandledTexts(deps),
 });
 
 export const boardStores = (deps: ContainerDependencies) => {
@@ -136,6 +140,7 @@ export const boardStores = (deps: ContainerDependencies) => {
     queue: createQueueReader(deps),
     calls: createCallLists(deps),
     blocks: createBlockStore(deps),
+    leads: acceptingLeads(deps),
     searching: createSearchReader(deps),
   };
 };

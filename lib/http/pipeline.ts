@@ -12,8 +12,6 @@ export interface Answer {
   readonly status: number;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is in place of `body`; `headers` say its type. */
-  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -100,7 +98,7 @@ function deliveryOf(event: APIGatewayProxyEventV2, { awsRequestId, functionName 
   return { ...event, headers, requestId: awsRequestId, functionName, bytes, notes: {} };
 }
 
-function responseOf({ status, body, text, headers }: Answer, { requestId }: Delivery) {
+function responseOf({ status, body, headers }: Answer, { requestId }: Delivery) {
   return {
     statusCode: status,
     headers: {
@@ -111,7 +109,6 @@ function responseOf({ status, body, text, headers }: Answer, { requestId }: Deli
       'x-request-id': requestId,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(text !== undefined && { body: text }),
   };
 }
 

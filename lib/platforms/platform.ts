@@ -1,9 +1,9 @@
 import type { SigningKey } from '../signatures/types.ts';
 
-/** A webhook sends leads, ringing calls, function calls during a live call, reports of calls, or text messages. */
-export type Workload = 'leads' | 'greetings' | 'functions' | 'reports' | 'texts';
+/** A webhook sends leads, ringing calls, function calls during a live call, or reports of calls. */
+export type Workload = 'leads' | 'greetings' | 'functions' | 'reports';
 
-export interface RouteFacts {
+export interface PlatformRoute {
   /** The endpoint's folder in `functions/` has the same name. */
   readonly id: string;
   readonly path: string;
@@ -12,25 +12,24 @@ export interface RouteFacts {
   readonly handles: readonly Workload[];
 }
 
-/** Who sends webhooks, and how. */
-export interface SenderFacts {
+interface PlatformFacts {
   readonly id: string;
   /** Written in lower case. A key may name another header. */
   readonly signatureHeader: string;
   /** Newly generated keys of the platform use this scheme. */
-  readonly signatureScheme: Exclude<SigningKey['scheme'], 'ed25519' | 'twilio'>;
+  readonly signatureScheme: Exclude<SigningKey['scheme'], 'ed25519'>;
   /** True if `x-api-key` is accepted when there is no signature header. */
   readonly acceptsApiKey: boolean;
   /** Temporary faults get this status. The platform sends the webhook again after it, if it does so at all. */
   readonly retryStatus: 429 | 503;
-  readonly routes: readonly RouteFacts[];
+  readonly routes: readonly PlatformRoute[];
 }
 
-export interface LeadPlatform extends SenderFacts {
+export interface LeadPlatform extends PlatformFacts {
   readonly kind: 'leads';
 }
 
-export interface VoicePlatformFacts extends SenderFacts {
+export interface VoicePlatformFacts extends PlatformFacts {
   readonly kind: 'voice';
   /** The platform's own tool with this name dials a number. */
   readonly connectTool: string;
@@ -49,7 +48,5 @@ const MIB = 1024 * KIB;
 
 /** Bytes. */
 export const MAX_LEAD = 256 * KIB;
-/** Bytes. A text message has at most a few thousand characters. */
-export const MAX_TEXT_MESSAGE = 64 * KIB;
 /** Bytes. A live call sends its whole transcript with each function call. */
 export const MAX_CALL = 4 * MIB;

@@ -132,13 +132,16 @@ export function escalated(
   });
   if (account === undefined) return nobody();
   const before = request.notified?.at(-1)?.role;
+  if (before === 'everybody') return nobody();
   const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
   const people = onCallAt(account, now, service);
   const role = rolesAfter(before).find((next) => people.some((one) => one.role === next));
   const reached = role === undefined ? everybodyOnCall(account) : people.filter((one) => one.role === role);
   if (reached.length === 0) return nobody();
   const told = role ?? 'everybody';
-  const escalatesAt = role === undefined ? undefined : acknowledgeBy(account, now);
+  // Everybody is notified once. Only where messages are sent does anybody notice that nobody answered.
+  const isLast = role === undefined && account.notify === undefined;
+  const escalatesAt = isLast ? undefined : acknowledgeBy(account, now);
   return {
     ...request,
     ...changed(request, who, { to: request.status, kind: 'escalated', role: told }),

@@ -7,9 +7,8 @@ export const historyKinds = [
   ...['emergency', 'more_about_emergency', 'asked_to_cancel', 'asked_to_move', 'message', 'more_in_message'],
   ...['lead_added', 'further_lead', 'split', 'split_from', 'several_open', 'ruled_out'],
   ...['reason', 'reviewed', 'urgency', 'note', 'acknowledged', 'acknowledged_together'],
-  ...['escalated', 'nobody_on_call', 'alert_ended', 'alerts_joined', 'overdue'],
+  ...['escalated', 'nobody_on_call', 'alert_ended', 'alerts_joined', 'overdue', 'unreached'],
   ...['confirmed', 'on_my_way', 'could_not'],
-  ...['unscheduled', 'note_changed', 'note_removed', 'taken_down'],
 ] as const;
 export type HistoryKind = (typeof historyKinds)[number];
 
@@ -34,6 +33,9 @@ export interface HistoryFacts {
   readonly otherId?: string | undefined;
   /** The people on call in this role were notified. */
   readonly role?: Notified['role'] | undefined;
+  /** This person on call could not be reached, for `reason`. */
+  readonly person?: string | undefined;
+  readonly reason?: string | undefined;
   /** If more emergencies are reported in a minute, one alert stands for the rest. */
   readonly most?: number | undefined;
   /** The technician expects to arrive in this many minutes. */
@@ -47,8 +49,6 @@ export interface VisitFacts {
   /** Minutes from midnight; absent if only a day was asked for. */
   readonly minute?: number | undefined;
   readonly technicianId?: string | undefined;
-  /** The technician's name; absent from what older releases stored. */
-  readonly technician?: string | undefined;
   /** The promised arrival window, `HH:MM`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;

@@ -7,7 +7,6 @@ import {
   verifyTimestampHeaderHmac,
 } from './hmac.ts';
 import { verifySharedSecret } from './shared-secret.ts';
-import { verifyTwilio } from './twilio.ts';
 import type { Headers, SignedRequest, SigningKey, VerificationResult } from './types.ts';
 
 export interface VerifyInput {
@@ -19,8 +18,6 @@ export interface VerifyInput {
   readonly defaultHeader: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The URLs by which the sender may have called, with their query. */
-  readonly urls?: readonly string[] | undefined;
 }
 
 export type Verification =
@@ -35,7 +32,7 @@ export type Verification =
  * header that a key reads is longer than `MAX_HEADER_LENGTH`, so no key was tried. `stale`: a digest is right, but
  * none with a timestamp within the tolerance.
  */
-export function verify({ headers, body, keys, defaultHeader, now, urls = [] }: VerifyInput): Verification {
+export function verify({ headers, body, keys, defaultHeader, now }: VerifyInput): Verification {
   const oversized = oversizedHeader(headers, keys, defaultHeader);
   if (oversized !== undefined) return { kind: 'oversized', header: oversized };
   const present = signatureHeaders(keys, defaultHeader).some((name) => headerValue(headers, name));
@@ -44,7 +41,7 @@ export function verify({ headers, body, keys, defaultHeader, now, urls = [] }: V
   for (const key of keys) {
     const signature = headerValue(headers, signatureHeader(key, defaultHeader));
     if (signature === undefined) continue;
-    const result = verifyWith(key, { headers, body, signature, now, urls });
+    const result = verifyWith(key, { headers, body, signature, now });
     if (result === 'verified') return { kind: 'verified', key };
     if (result === 'stale') stale = true;
   }
@@ -61,8 +58,6 @@ function verifyWith(key: SigningKey, request: SignedRequest): VerificationResult
       return verifyTimestampHeaderHmac(key, request);
     case 'standard-webhooks':
       return verifyStandardWebhooks(key, request);
-    case 'twilio':
-      return verifyTwilio(key, request);
     case 'ed25519':
       return verifyEd25519(key, request);
     case 'shared-secret':

@@ -14,7 +14,7 @@ const RequestLine = v.object({
 });
 
 /** The log line of a function that told people of something. It is not shown, because the message or the event is. */
-const Shown = v.object({ outcome: v.picklist(['told', 'reminded']) });
+const Shown = v.object({ outcome: v.picklist(['told', 'reminded', 'messages']) });
 
 /** The fields of a request's log line that are shown. */
 export type RequestLine = v.InferOutput<typeof RequestLine>;

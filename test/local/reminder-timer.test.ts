@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { createHandler } from '../../functions/reminders/handler.ts';
-import { reminderStores } from '../../lib/aws/composition.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { startReminderTimer } from '../../local/events/reminder-timer.ts';
+import { runReminders } from '../functions/reminders-fixture.ts';
 import { accountDocument } from '../functions/service.ts';
 import { servicePerTest } from '../functions/service-per-test.ts';
 import { everyDay } from '../lib/accounts/on-call-document.ts';
@@ -16,8 +15,7 @@ const service = servicePerTest(() => accountDocument({ onCall }));
 
 /** A server that is stopped after its first check of what is due. */
 const startAndStop = () => {
-  const remind = createHandler({ ...reminderStores(service().dependencies), log: () => undefined });
-  return startReminderTimer(() => remind({}, { functionName: 'reminders' })).stop();
+  return startReminderTimer(() => runReminders(service())).stop();
 };
 
 it('an emergency that nobody acknowledged while the local server was stopped is escalated after a restart', async () => {

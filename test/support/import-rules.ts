@@ -81,12 +81,12 @@ const rules: readonly Rule[] = [
       ...['lib/scheduling', NORMALIZED, WORD_LISTS, 'node:crypto'],
     ],
   },
-  // Messages to people, and their answers.
+  // Messages to people: what is made of changes, and how it is handed over.
   {
     scope: 'lib/touch',
     allows: [
       ...['lib/intake', 'lib/booking', 'lib/understanding', 'lib/wording', 'lib/record', 'lib/accounts'],
-      ...['lib/scheduling', NORMALIZED, 'node:crypto'],
+      ...['lib/scheduling', 'lib/secrets', 'lib/signatures', MAP_FIELDS, NORMALIZED, 'node:crypto', PHONE],
     ],
   },
   // Facts into words.

@@ -184,7 +184,10 @@ const addressOf = (place: Place): string =>
     .join(', ');
 
 /** Returns the addresses on file that the caller may mean; undefined if they named one. */
-function recordedAddress({ address, city, zip }: Contact, record: Customer | undefined): string | undefined {
+export function recordedAddress(
+  { address, city, zip }: Contact,
+  record: Customer | undefined,
+): string | undefined {
   if (record === undefined || address !== undefined) return undefined;
   const choice = chooseSite({ city, zip }, record.sites);
   if (choice.kind === 'none') return undefined;
@@ -286,9 +289,9 @@ async function messageAboutRequest(event: RequestEvent, deps: TellingDependencie
 }
 
 /** Reads the calling number's record if the request lacks what it may have. A spoken number proves nothing. */
-async function recordOf(
+export async function recordOf(
   { accountId, caller, customer }: DispatchRequest,
-  { customers, now }: TellingDependencies,
+  { customers, now }: Pick<TellingDependencies, 'customers' | 'now'>,
 ): Promise<Customer | undefined> {
   const isProved = caller !== undefined && (customer.phone ?? caller) === caller;
   const isComplete = nameOf(customer) !== '' && customer.address !== undefined;

@@ -80,7 +80,8 @@ export interface Notices {
 }
 
 /** In the order in which the minute function works them off. */
-export type DueKind = 'urgent' | 'alert' | 'handover' | 'visit' | 'text';
+export const dueKinds = ['urgent', 'alert', 'handover', 'visit', 'text'] as const;
+export type DueKind = (typeof dueKinds)[number];
 
 /** What is due, by an index. Eventually consistent. */
 export interface DueItems {
@@ -88,4 +89,21 @@ export interface DueItems {
   accounts(kind: DueKind, now: string, deadline: Deadline): Promise<readonly string[]>;
   /** Yields the ids of requests with a due notice (`urgent`, `visit`), or of due messages, in the order of their times. */
   due(kind: DueKind, accountId: string, now: string, deadline: Deadline): AsyncIterator<string>;
+}
+
+/** Whether numbers may be texted, as messages need to know it. Fails as `Outbox` does. */
+export interface TextConsents {
+  /** Strongly consistent. Undefined if nobody has decided. */
+  get(
+    accountId: string,
+    phone: string,
+    deadline: Deadline,
+  ): Promise<{ readonly sms: boolean; readonly landline?: boolean | undefined } | undefined>;
+  /** Remembers what a carrier said of a number (E.164): that texts can't reach it, or that its owner ended them. */
+  refuse(
+    accountId: string,
+    phone: string,
+    reason: 'landline' | 'opted_out',
+    deadline: Deadline,
+  ): Promise<void>;
 }

@@ -36,7 +36,7 @@ export const asRead = ({ notes, leadNotes, merged, history, ...request }: Dispat
   history: history.map(lineAsRead),
 });
 
-export function noteText({
+function noteText({
   kind,
   text = '',
   field = '',

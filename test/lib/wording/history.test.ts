@@ -49,6 +49,7 @@ const lines: readonly (readonly [HistoryFacts, string])[] = [
   [{ kind: 'alert_ended' }, 'the alert that stood for it has ended'],
   [{ kind: 'alerts_joined', most: 60 }, 'over 60 emergencies in a minute'],
   [{ kind: 'overdue' }, 'nobody has called back in time'],
+  [{ kind: 'unreached', person: 'Ana', reason: 'landline' }, 'Ana could not be reached: landline'],
   [{ kind: 'confirmed' }, 'confirmed by the customer'],
   [{ kind: 'on_my_way' }, 'on the way'],
   [{ kind: 'on_my_way', minutes: 20 }, 'on the way, arrives in 20 minutes'],
@@ -56,17 +57,6 @@ const lines: readonly (readonly [HistoryFacts, string])[] = [
   [{ kind: 'could_not', problem: 'no_access', words: 'dog in the yard' }, 'no access: dog in the yard'],
   [{ kind: 'could_not', problem: 'parts' }, 'parts are missing'],
   [{ kind: 'could_not', problem: 'other' }, 'could not be done'],
-  [{ kind: 'unscheduled' }, 'to be scheduled again'],
-  [
-    {
-      kind: 'unscheduled',
-      visit: { date: '2026-06-10', minute: 540, technicianId: 'ana', technician: 'Ana' },
-    },
-    'to be scheduled again: 2026-06-10 9:00 AM with Ana',
-  ],
-  [{ kind: 'note_changed' }, 'note changed'],
-  [{ kind: 'note_removed' }, 'note removed'],
-  [{ kind: 'taken_down' }, 'taken down from a call'],
 ];
 
 describe('a line of history', () => {

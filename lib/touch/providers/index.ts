@@ -1,0 +1,15 @@
+import type { OutboxMessage } from '../../record/outbox/message.ts';
+import { logProvider } from './log.ts';
+import type { Providers } from './provider.ts';
+import { type WebhookProviderDependencies, webhookProvider } from './webhook.ts';
+
+export interface ProvidersDependencies extends WebhookProviderDependencies {
+  /** Shows messages on one's own machine; absent in a deployment. */
+  readonly show: ((message: OutboxMessage) => void) | undefined;
+}
+
+/** The registry of those that messages are handed over to. */
+export const createProviders = ({ show, ...deps }: ProvidersDependencies): Providers => ({
+  log: logProvider(show),
+  webhook: webhookProvider(deps),
+});
