@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { accountIdExpected, isAccountId } from '../lib/accounts/account.ts';
 import { isMoment } from '../lib/accounts/document/hours.ts';
 import { oneLine } from '../lib/normalized.ts';
-import { integrations, voicePlatforms } from '../lib/platforms/index.ts';
+import { voicePlatforms, webhookSenderIds } from '../lib/platforms/index.ts';
 import { dispatcherOf } from '../lib/record/dispatcher-changes.ts';
 import type { Actor } from '../lib/record/request.ts';
 import { isLocalDate } from '../lib/scheduling/time.ts';
@@ -27,11 +27,11 @@ export function oneOf<T extends string>(names: readonly T[]) {
 
 const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** The arguments that name an integration or a voice platform: flags, description and parser. */
-export const integrationArgument = [
+/** The arguments that name a sender of webhooks or a voice platform: flags, description and parser. */
+export const senderArgument = [
   '<integration>',
-  disjunction.format(integrations),
-  oneOf(integrations),
+  disjunction.format(webhookSenderIds),
+  oneOf(webhookSenderIds),
 ] as const;
 export const platformArgument = [
   '<platform>',

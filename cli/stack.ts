@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { outputName } from '../infra/output-name.ts';
 import { mapFields } from '../lib/map-fields.ts';
-import { type Integration, integrations } from '../lib/platforms/index.ts';
+import { type WebhookSender, webhookSenderIds } from '../lib/platforms/index.ts';
 import { type RouteId, routeIds } from '../lib/routes.ts';
 import { CliFault, explainedByAws } from './fault.ts';
 
@@ -12,7 +12,7 @@ export interface DeployedStack {
   readonly tableName: string;
   /** The URL of each route, path included. */
   readonly urls: Readonly<Record<RouteId, string>>;
-  readonly secretNames: Readonly<Record<Integration, string>>;
+  readonly secretNames: Readonly<Record<WebhookSender, string>>;
   /** All outputs, as in CloudFormation. */
   readonly outputs: Readonly<Record<string, string>>;
 }
@@ -46,7 +46,7 @@ function fromOutputs(stack: string, outputs: Readonly<Record<string, string>>) {
   const found = {
     tableName: value('TableName'),
     urls: mapFields(routeIds, (id) => value(`Url-${id}`)),
-    secretNames: mapFields(integrations, (integration) => value(`SecretName-${integration}`)),
+    secretNames: mapFields(webhookSenderIds, (sender) => value(`SecretName-${sender}`)),
     outputs,
   };
   if (missing.length === 0) return found;

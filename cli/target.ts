@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { boardStores, realDependencies } from '../lib/aws/composition.ts';
+import { acceptingLeads, boardStores, realDependencies } from '../lib/aws/composition.ts';
 import { createAccountStore } from '../lib/aws/stores/account-store.ts';
 import { createRequestReader } from '../lib/aws/stores/request-store.ts';
 import { documentClientOf } from '../lib/aws/table/client.ts';
@@ -57,6 +57,7 @@ export function storesOf(
   return {
     ...deps,
     ...boardStores(deps),
+    leads: acceptingLeads(deps),
     accounts: createAccountStore({ ...deps, withinMs: ACCOUNTS_WITHIN_MS }),
     reader: createRequestReader(deps),
     /** The end of the time limit of an operation that begins now. */

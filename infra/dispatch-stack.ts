@@ -1,6 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { integrations } from '../lib/platforms/index.ts';
+import { webhookSenderIds } from '../lib/platforms/index.ts';
 import { routes } from '../lib/routes.ts';
 import { createPublicApi } from './constructs/api.ts';
 import { Backups } from './constructs/backups.ts';
@@ -44,11 +44,13 @@ export class DispatchStack extends Stack {
 
     const webhooks = new Map(
       routes.map((route) => {
-        const secret = secrets.byIntegration[route.integration];
+        const secret = secrets.bySender[route.sender];
         return [route.id, new WebhookFunction(this, route.id, { route, table, secret, policy, options })];
       }),
     );
     const publicApi = createPublicApi(this, options, { webhooks, policy });
+    // Twilio signs the URL that it calls, which a proxy changes on the way.
+    webhooks.get('messaging-twilio')?.function.addEnvironment('WEBHOOKS_URL', publicApi.baseUrl);
     const board =
       options.board === false
         ? undefined
@@ -107,7 +109,7 @@ export class DispatchStack extends Stack {
       TableName: table.tableName,
       TableKeyArn: table.encryptionKey?.keyArn,
       ...Object.fromEntries(
-        integrations.map((one) => [`SecretName-${one}`, secrets.byIntegration[one].secretName]),
+        webhookSenderIds.map((one) => [`SecretName-${one}`, secrets.bySender[one].secretName]),
       ),
       ...Object.fromEntries(
         [...webhooks].flatMap(([route, webhook]) => [

@@ -1,4 +1,4 @@
-import type { OriginKind } from '../lib/accounts/account.ts';
+import type { FoundBy } from '../lib/accounts/account.ts';
 import { messageKey } from '../lib/aws/items/message-item.ts';
 import { noticeKey } from '../lib/aws/items/notice-item.ts';
 import {
@@ -25,10 +25,11 @@ import { REFUSED_KEY, refusedDayKey, refusedLeadKey } from '../lib/aws/stores/re
 import { alertsKey } from '../lib/aws/stores/request-store.ts';
 import { scheduleKey } from '../lib/aws/stores/schedule-reader.ts';
 import { searchKey } from '../lib/aws/stores/search-store.ts';
+import { textKey } from '../lib/aws/stores/text-store.ts';
 import type { IndexName } from '../lib/aws/table/table.ts';
 import { warmUpKey } from '../lib/aws/warm-up.ts';
 import { reminderKinds } from '../lib/intake/reminder.ts';
-import { type Integration, integrations, platforms } from '../lib/platforms/index.ts';
+import { integrations, platforms, type WebhookSender } from '../lib/platforms/index.ts';
 import type { Platform, Workload } from '../lib/platforms/platform.ts';
 import { dueKinds } from '../lib/record/outbox/outbox.ts';
 import type { Route } from '../lib/routes.ts';
@@ -66,7 +67,7 @@ const query = (index: IndexName, keys: string | readonly string[]): Grant => ({
 /** Forms of partition keys. */
 const keys = {
   account: accountItemKey('*').pk,
-  origin: (kind: OriginKind) => originItemKey({ kind, externalId: '*' }).pk,
+  origin: (kind: FoundBy) => originItemKey({ kind, externalId: '*' }).pk,
   request: requestKey('*').pk,
   schedule: scheduleKey('*', '*', '*').pk,
   customer: customerKey('*', '*'),
@@ -79,6 +80,7 @@ const keys = {
   memory: memoriesOf('*', '*'),
   link: linkKey('*').pk,
   linksOf: [linksKey('*', { dispatchRequestId: '*' }), linksKey('*', { technicianId: '*' })],
+  text: textKey('*', '*').pk,
   allAccounts: ACCOUNTS_KEY,
   calls: callsKey('*'),
   caller: callsOfNumberKey('*', '*'),
@@ -98,12 +100,14 @@ const keys = {
 const holding = ['GetItem', 'PutItem', 'UpdateItem'] as const;
 
 /** The right to read documents. No function may write them; only people do (`accounts put`). */
-function documents(integration: Integration): Grant {
-  const platform: Platform = platforms[integration];
-  const findsByNumber = platform.kind === 'voice' && platform.asksForAgent;
-  const origins = [keys.origin(integration), ...(findsByNumber ? [keys.origin('numbers')] : [])];
+function documents(sender: WebhookSender): Grant {
+  const findsByNumber = sender !== 'messaging' && asksForAgent(platforms[sender]);
+  const own = keys.origin(sender === 'messaging' ? 'texts' : sender);
+  const origins = [own, ...(findsByNumber ? [keys.origin('numbers')] : [])];
   return on([keys.account, ...origins, keys.warmUp], 'GetItem');
 }
+
+const asksForAgent = (platform: Platform): boolean => platform.kind === 'voice' && platform.asksForAgent;
 
 /** Finds out who calls. */
 const greetings: readonly Grant[] = [
@@ -169,19 +173,34 @@ const liveCalls: readonly Grant[] = [
   query('byCall', keys.call),
 ];
 
+/** What people answer to text messages. */
+const texts: readonly Grant[] = [
+  // Each message counts once.
+  on(keys.text, 'GetItem', 'PutItem'),
+  on(keys.customer, 'GetItem', 'UpdateItem'),
+  // The office hears of messages.
+  on(keys.notice, 'UpdateItem'),
+  // A late repeat decides nothing for an erased person.
+  on(keys.tombstone, 'ConditionCheckItem'),
+  on(keys.request, 'GetItem', 'PutItem'),
+  query('byCustomer', keys.customer),
+  query('byCaller', keys.customer),
+];
+
 const grantsOfWorkload: Readonly<Record<Workload, readonly Grant[]>> = {
   leads,
   greetings,
   functions: liveCalls,
   reports: callReports,
+  texts,
 };
 
 /**
  * The rights of a route's function on the table: only the actions that its code uses, on the kinds of items that it
  * uses them on. Besides, a function may only read its integration's secret and write its own log.
  */
-export const grantsOf = ({ integration, handles }: Route): readonly Grant[] => [
-  documents(integration),
+export const grantsOf = ({ sender, handles }: Route): readonly Grant[] => [
+  documents(sender),
   ...handles.flatMap((workload) => grantsOfWorkload[workload]),
 ];
 
@@ -209,12 +228,13 @@ export const urgentGrants: readonly Grant[] = [
 
 /** The rights of the board's function on the table. */
 export const boardGrants: readonly Grant[] = [
-  on([keys.account, keys.customer], 'GetItem'),
+  on([keys.account, keys.customer, keys.memory], 'GetItem'),
+  // A new customer's record is stored with the first visit, and a dispatcher corrects one; a job may come from a call.
+  on([keys.customer, keys.call], 'UpdateItem'),
   on([keys.request, keys.block], 'BatchGetItem', 'GetItem', 'PutItem'),
   on(keys.block, 'DeleteItem'),
   // Dispatchers can take over a time that a call holds.
   on(keys.hold, ...holding),
-  on(keys.delivery, 'GetItem', 'PutItem'),
   on(keys.schedule, 'Query', 'UpdateItem'),
   on(keys.notice, 'UpdateItem'),
   on([keys.call, keys.search], 'Query'),

@@ -70,7 +70,7 @@ const always = ({ publicApi, events, releases, check, secrets }: NagTargets): re
       'A release is checked by running its version of the function, which has another number each time.',
     ],
   ),
-  ...Object.values(secrets.byIntegration).map(
+  ...Object.values(secrets.bySender).map(
     (secret): Finding => [
       secret,
       'SMG4',

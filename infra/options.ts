@@ -142,8 +142,10 @@ const options = {
       keyArn: v.optional(text('the ARN of a KMS key', arn('kms', 'key\\/[\\w-]+'))),
     }),
   ),
-  /** Existing secrets, such as those of a deleted stack, instead of new ones. */
-  existingSecrets: v.optional(knownFields(mapFields(integrations, () => secretArn))),
+  /** Existing secrets, such as those of a deleted stack, instead of new ones. One that isn't named is new. */
+  existingSecrets: v.optional(
+    knownFields({ ...mapFields(integrations, () => secretArn), messaging: v.optional(secretArn) }),
+  ),
   /** Daily backups, kept for `keepDays`, and copied to a vault of another region if one is named. */
   backup: v.optional(
     knownFields({

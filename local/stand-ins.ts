@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
-import { integrations } from '../lib/platforms/index.ts';
+import { webhookSenderIds } from '../lib/platforms/index.ts';
 import { type PrivateServer, startPrivateServer } from './private-server.ts';
 import type { SecretReader } from './secrets.ts';
 
@@ -24,20 +24,20 @@ async function answer(request: IncomingMessage, response: ServerResponse, read: 
     return fail(response, 400, 'UnknownOperationException', 'The stand-in knows GetSecretValue only.');
   }
   const { SecretId } = v.parse(GetSecretValue, JSON.parse(body));
-  const integration = integrations.find((known) => known === SecretId);
-  if (integration === undefined) {
+  const sender = webhookSenderIds.find((known) => known === SecretId);
+  if (sender === undefined) {
     return fail(response, 400, 'ResourceNotFoundException', 'There is no secret of that name.');
   }
   let text: string;
   try {
-    text = read(integration);
+    text = read(sender);
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unreadable';
     return fail(response, 500, 'InternalServiceError', `The secrets file: ${why}`);
   }
   send(response, 200, {
-    ARN: `arn:aws:secretsmanager:us-east-1:000000000000:secret:${integration}`,
-    Name: integration,
+    ARN: `arn:aws:secretsmanager:us-east-1:000000000000:secret:${sender}`,
+    Name: sender,
     VersionId: '00000000-0000-4000-8000-000000000000',
     VersionStages: ['AWSCURRENT'],
     SecretString: text,

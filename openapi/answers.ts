@@ -3,7 +3,7 @@ import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { allStores, realDependencies } from '../lib/aws/composition.ts';
 import { createAccountStore } from '../lib/aws/stores/account-store.ts';
 import { documentClientOf } from '../lib/aws/table/client.ts';
-import { type Route, routes } from '../lib/routes.ts';
+import { platformRoutes, type Route } from '../lib/routes.ts';
 import { parseSecretDocument } from '../lib/secrets/secret-document.ts';
 import { eventOf } from '../lib/smoke/api-event.ts';
 import { signedHeaders } from '../lib/smoke/signed-headers.ts';
@@ -41,7 +41,7 @@ export async function recordAnswers(endpoint: string): Promise<Answers> {
 
     const send = async (route: Route, sent: Schema) => {
       const body = Buffer.from(JSON.stringify(sent));
-      const headers = signedHeaders(route.integration, key, { body, now: NOW, id: route.id });
+      const headers = signedHeaders(route.sender, key, { body, now: NOW, id: route.id });
       const event = eventOf(route, { headers, body, requestId: route.id, now: new Date(NOW) });
       const context = { awsRequestId: route.id, functionName: route.id };
       const { statusCode = 0, body: answer } = await handlers[route.id](event, context);
@@ -49,7 +49,7 @@ export async function recordAnswers(endpoint: string): Promise<Answers> {
       return answer === undefined ? undefined : JSON.parse(answer);
     };
     const answers = new Map<Example, Schema>();
-    for (const route of routes) {
+    for (const route of platformRoutes) {
       for (const example of Object.values(examples[route.id])) {
         const answer = await send(route, example.body);
         if (answer !== undefined) answers.set(example, answer);

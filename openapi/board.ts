@@ -73,14 +73,30 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
   createJob: {
     summary: 'Create a job',
     description:
-      'A repeat with the same `Idempotency-Key` within 24 hours stores nothing and gets the same request.',
+      'A repeat with the same `Idempotency-Key` stores nothing and gets the same request. With `start`, the job gets a visit at ' +
+      'once; if that is refused, `current` is the job without one. With `call`, the call waits for nobody any more.',
     example: {
       ...{ name: 'Dana Miller', phone: '(212) 555-0143', address: '401 West 14th Street', city: 'New York' },
       ...{ serviceTypeId: 'ac-repair', urgency: 'urgent', preferredDate: '2026-06-10', notes: 'Ring twice.' },
     },
     answer: 'BoardRequest',
     status: 201,
+    refuses: true,
   },
+  edit: {
+    summary: 'Correct the contact, the place or the job',
+    description:
+      'Absent fields stay, and null clears one. With another length or service, the visit claims its time anew, also outside ' +
+      'of hours; refused with `slot_taken` or `not_skilled`.',
+    example: { phone: '(212) 555-0144', gateCode: '42', minutes: 90 },
+  },
+  unschedule: { summary: 'Take a visit back, so that the job is to be scheduled again' },
+  changeNote: {
+    summary: 'Change a note that you wrote',
+    description: 'Refused with `not_own` for the notes of others.',
+    example: { note: 'The gate is closed.' },
+  },
+  removeNote: { summary: 'Remove a note that you wrote' },
   schedule: {
     summary: 'Give a request an appointment',
     example: start,
@@ -163,6 +179,7 @@ const pathParameters: Readonly<Record<string, Schema>> = {
   account: text('Id of the account.'),
   date: text("A date in the account's zone.", { format: 'date' }),
   request: text('Id of the dispatch request.'),
+  note: text('Id of the note.'),
   block: text('Id of the block.'),
   platform: { enum: voicePlatforms, description: 'The platform of the call.' },
   call: text("The platform's id of the call."),
@@ -181,7 +198,7 @@ function documented({ operation, method, path }: BoardRoute): Schema {
   const { summary, description, query = {}, example, status = 200 } = about;
   const body = new Map<string, v.GenericSchema>(Object.entries(bodies)).get(operation);
   // A change is of one version of a request, which `If-Match` names.
-  const isChange = method === 'POST' && path.includes('/{request}/');
+  const isChange = method !== 'GET' && path.includes('/{request}/');
   const answer = isChange ? 'BoardRequest' : about.answer;
   const hasInput = body !== undefined || about.query !== undefined;
   const header = (name: string, required: boolean, meaning: string) => ({

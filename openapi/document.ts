@@ -1,4 +1,4 @@
-import { type Integration, integrations, platforms } from '../lib/platforms/index.ts';
+import { type WebhookSender, webhookSenderIds, webhookSenders } from '../lib/platforms/index.ts';
 import { type Route, routes } from '../lib/routes.ts';
 import type { Answers } from './answers.ts';
 import { boardPaths, boardSchemas, boardSecurity } from './board.ts';
@@ -18,18 +18,18 @@ const apiKey: Schema = {
     'For workflows that cannot sign: accepted only without a signature header, and if the account allows it.',
 };
 
-const signature = (integration: Integration): Schema => ({
+const signature = (sender: WebhookSender): Schema => ({
   type: 'apiKey',
   in: 'header',
-  name: platforms[integration].signatureHeader,
+  name: webhookSenders[sender].signatureHeader,
   description:
     'HMAC-SHA256 of the raw body as 64 hex digits or base64, after an optional `sha256=`. A key may name another ' +
-    `header and another scheme: ${descriptions[integration].otherSignatures}`,
+    `header and another scheme: ${descriptions[sender].otherSignatures}`,
 });
 
-const schemesOf = (integration: Integration): Readonly<Record<string, Schema>> => ({
-  [`${integration}Signature`]: signature(integration),
-  ...(platforms[integration].acceptsApiKey && { [`${integration}ApiKey`]: apiKey }),
+const schemesOf = (sender: WebhookSender): Readonly<Record<string, Schema>> => ({
+  [`${sender}Signature`]: signature(sender),
+  ...(webhookSenders[sender].acceptsApiKey && { [`${sender}ApiKey`]: apiKey }),
 });
 
 /** The OpenAPI 3.1 document of the endpoints, with the service's answers to the examples. */
@@ -58,7 +58,7 @@ export const openApiDocument = (version: string, answers: Answers): Schema => ({
   webhooks: eventWebhooks,
   components: {
     schemas: {
-      ...Object.assign({}, ...integrations.map((integration) => descriptions[integration].schemas)),
+      ...Object.assign({}, ...webhookSenderIds.map((sender) => descriptions[sender].schemas)),
       ...argumentSchemas('voiceone'),
       ...resultSchemas,
       ...problemSchemas,
@@ -74,14 +74,14 @@ export const openApiDocument = (version: string, answers: Answers): Schema => ({
       RetryAfter: { description: 'Seconds after which to retry.', schema: { type: 'integer' } },
     },
     securitySchemes: {
-      ...Object.assign({}, ...integrations.map(schemesOf)),
+      ...Object.assign({}, ...webhookSenderIds.map(schemesOf)),
       ...boardSecurity,
     },
   },
 });
 
 function operation(route: Route, answers: Answers): Schema {
-  const { operationId, summary, description, body, success, wrongShape } = operations[route.id];
+  const { operationId, summary, description, contentType, body, success, wrongShape } = operations[route.id];
   const shown = (part: (example: Example) => Schema | undefined) => {
     const values = Object.entries(examples[route.id]).map(
       ([name, example]) => [name, { summary: example.summary, value: part(example) }] as const,
@@ -93,11 +93,13 @@ function operation(route: Route, answers: Answers): Schema {
     summary,
     description,
     // One of the schemes is enough.
-    security: Object.keys(schemesOf(route.integration)).map((name) => ({ [name]: [] })),
+    security: Object.keys(schemesOf(route.sender)).map((name) => ({ [name]: [] })),
     requestBody: {
       required: true,
-      description: `At most ${route.maxBodyBytes} bytes of JSON in UTF-8.`,
-      content: { 'application/json': { schema: body, examples: shown((example) => example.body) } },
+      description: `At most ${route.maxBodyBytes} bytes ${contentType === undefined ? 'of JSON ' : ''}in UTF-8.`,
+      content: {
+        [contentType ?? 'application/json']: { schema: body, examples: shown((example) => example.body) },
+      },
     },
     responses: {
       [String(success.status)]: {

@@ -155,4 +155,28 @@ export const examples: Readonly<Record<RouteId, Examples>> = {
     end_of_call_report: voicetwo('end-of-call-report'),
     status_update: voicetwo('status-update'),
   },
+  'messaging-webhook': {
+    reply: {
+      summary: 'A text of a customer',
+      body: {
+        type: 'message.received',
+        data: { id: 'in_1', from: '+12125550143', to: '+12125550100', text: 'Please ring the side door.' },
+      },
+    },
+    delivered: {
+      summary: 'A message has arrived',
+      body: { type: 'message.delivered', data: { messageId: 'ms_1' } },
+    },
+  },
+  'messaging-twilio': {
+    reply: {
+      summary: 'A text of a customer',
+      body: {
+        MessageSid: 'SM1',
+        From: '+12125550143',
+        To: '+12125550100',
+        Body: 'Please ring the side door.',
+      },
+    },
+  },
 };

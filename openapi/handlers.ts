@@ -1,4 +1,6 @@
 import { createHandler as createCrm } from '../functions/crm/handler.ts';
+import { createHandler as createMessagingTwilio } from '../functions/messaging-twilio/handler.ts';
+import { createHandler as createMessagingWebhook } from '../functions/messaging-webhook/handler.ts';
 import { createHandler as createCallComplete } from '../functions/voiceone-call-complete/handler.ts';
 import { createHandler as createCallInbound } from '../functions/voiceone-call-inbound/handler.ts';
 import { createHandler as createFunctionCall } from '../functions/voiceone-function-call/handler.ts';
@@ -18,4 +20,6 @@ export const createHandlers = (deps: HandlerDependencies): Readonly<Record<Route
   'voiceone-function-call': createFunctionCall(deps),
   'voiceone-call-complete': createCallComplete(deps),
   voicetwo: createVoicetwo(deps),
+  'messaging-webhook': createMessagingWebhook(deps),
+  'messaging-twilio': createMessagingTwilio(deps),
 });

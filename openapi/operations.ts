@@ -1,6 +1,7 @@
-import { type Integration, platforms } from '../lib/platforms/index.ts';
+import { platforms, type WebhookSender } from '../lib/platforms/index.ts';
 import type { RouteId } from '../lib/routes.ts';
 import { crmBody, crmSchemas } from './crm.ts';
+import { messagingBody, twilioBody } from './messaging.ts';
 import type { FieldErrors } from './problems.ts';
 import { ref, type Schema, type Schemas } from './schema.ts';
 import {
@@ -18,6 +19,8 @@ export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
+  /** Absent for JSON. */
+  readonly contentType?: string;
   readonly body: Schema;
   readonly success: {
     readonly status: number;
@@ -99,6 +102,33 @@ export const operations: Readonly<Record<RouteId, Operation>> = {
       errors: [{ path: 'message.functionCall', expected: 'an object with the text name' }],
     },
   },
+  'messaging-webhook': {
+    operationId: 'receiveMessagingEvent',
+    summary: 'Take what a provider of text messages reports',
+    description:
+      'Texts of people and what became of messages. Signed by Standard Webhooks with a key of the provider; each ' +
+      '`webhook-id` and each text counts once.',
+    body: messagingBody,
+    success: { status: 204, description: 'Handled, or handled before.' },
+    wrongShape: {
+      body: { type: 'message.received', data: { id: 'in_1', from: '+12125550143', to: '+12125550100' } },
+      errors: [{ path: 'data.text', expected: 'a text of 0 to 10000 characters' }],
+    },
+  },
+  'messaging-twilio': {
+    operationId: 'receiveTwilioForm',
+    summary: 'Take what Twilio reports',
+    description:
+      'Texts of people and, with `?message=`, what became of a message. Twilio signs the URL and the form. The service ' +
+      'answers people through its own messages, never in this answer.',
+    contentType: 'application/x-www-form-urlencoded',
+    body: twilioBody,
+    success: { status: 200, description: 'Handled, or handled before: `<Response/>`; 204 for a status.' },
+    wrongShape: {
+      body: { From: '+12125550143', To: '+12125550100', Body: 'Yes' },
+      errors: [{ path: 'MessageSid', expected: 'a text of 1 to 200 characters' }],
+    },
+  },
 };
 
 /** The documentation of a platform beyond its operations. */
@@ -108,7 +138,11 @@ export interface PlatformDescription {
   readonly otherSignatures: string;
 }
 
-export const descriptions: Readonly<Record<Integration, PlatformDescription>> = {
+export const descriptions: Readonly<Record<WebhookSender, PlatformDescription>> = {
+  messaging: {
+    schemas: {},
+    otherSignatures: "Standard Webhooks in `webhook-signature`, and Twilio's own in `x-twilio-signature`.",
+  },
   crm: {
     schemas: crmSchemas,
     otherSignatures: 'Ed25519 in `x-ghl-signature`, Standard Webhooks in `webhook-signature`.',

@@ -67,6 +67,7 @@ const sourceNames: Readonly<Record<RequestView['source'], string>> = {
   voiceone: 'phone call',
   voicetwo: 'phone call',
   dispatcher: 'job created by a dispatcher',
+  text: 'text message',
 };
 
 /** The status and the urgency of a request, and why it is on hold, canceled or declined. */

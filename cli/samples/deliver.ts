@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { kits } from '../../lib/kits/index.ts';
 import { oneLine } from '../../lib/normalized.ts';
-import { type Route, type RouteId, routeById } from '../../lib/routes.ts';
+import { type PlatformRoute, type PlatformRouteId, platformRouteById } from '../../lib/routes.ts';
 import type { SigningKey } from '../../lib/signatures/types.ts';
 import { signedHeaders } from '../../lib/smoke/signed-headers.ts';
 import { LOCAL_NAMES } from '../../local/hosts.ts';
@@ -47,7 +47,7 @@ export function refuseContradiction(command: AnyCommand, { stack, url, apiKey }:
 /** Signs a body as its platform does, posts it to its endpoint and prints the answer. Fails if it is refused. */
 export async function deliver(
   cli: CliContext,
-  id: RouteId,
+  id: PlatformRouteId,
   body: Uint8Array<ArrayBuffer>,
   options: DeliveryOptions,
 ): Promise<void> {
@@ -61,11 +61,11 @@ export async function deliver(
 /** Signs a body as its platform does and posts it to its endpoint. The answer is the parsed body, or null if it is empty. */
 export async function postSigned(
   cli: CliContext,
-  id: RouteId,
+  id: PlatformRouteId,
   body: Uint8Array<ArrayBuffer>,
   options: DeliveryOptions,
 ): Promise<{ readonly response: Response; readonly answer: unknown }> {
-  const route = routeById(id);
+  const route = platformRouteById(id);
   const { url, key } = await receiver(cli, route, options);
   const headers =
     options.apiKey === undefined
@@ -108,7 +108,7 @@ function statusLine({ ok, status, statusText }: Response, answer: unknown): stri
  */
 async function receiver(
   cli: CliContext,
-  { id: routeId, path, integration }: Route,
+  { id: routeId, path, integration }: PlatformRoute,
   { stack: name, url, key: id, secretFile, apiKey, account, signingKey }: DeliveryOptions,
 ): Promise<{ readonly url: string; readonly key: () => Promise<SigningKey> }> {
   const pick = async (keys: () => Promise<readonly SigningKey[]>) =>
@@ -139,7 +139,7 @@ async function receiver(
 }
 
 /** Returns the endpoint of a body by its shape; undefined if it matches none. */
-export function routeOfBody(body: Uint8Array): RouteId | undefined {
+export function routeOfBody(body: Uint8Array): PlatformRouteId | undefined {
   const fields = parseValue(new TextDecoder().decode(body));
   if (typeof fields !== 'object' || fields === null) return undefined;
   const has = (name: string) => Object.hasOwn(fields, name);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Json } from '../../lib/kits/samples/sample.ts';
 import { oneLine } from '../../lib/normalized.ts';
-import { routeById, routeIds } from '../../lib/routes.ts';
+import { platformRouteIds, routeById } from '../../lib/routes.ts';
 import type { Program } from '../command.ts';
 import { CliFault, fileFault } from '../fault.ts';
 import { parsePath, parseValue, withValue } from '../json.ts';
@@ -95,7 +95,7 @@ export function addReplay(program: Program, cli: CliContext): void {
     .command('replay')
     .description('posts a recorded body again, byte for byte, with a new signature')
     .argument('<file>', 'the body as sent, without headers; - reads it from stdin')
-    .option('--route <id>', 'endpoint; default: by the shape of the body', oneOf(routeIds))
+    .option('--route <id>', 'endpoint; default: by the shape of the body', oneOf(platformRouteIds))
     .option(...deliveryOptions.url)
     .option(...deliveryOptions.key)
     .option(...deliveryOptions.secretFile)
@@ -115,7 +115,7 @@ export function addReplay(program: Program, cli: CliContext): void {
       const route = options.route ?? routeOfBody(body);
       if (route === undefined) {
         throw new CliFault(
-          `${name}: it matches no platform's body; name its endpoint with --route (${routeIds.join(', ')}).`,
+          `${name}: it matches no platform's body; name its endpoint with --route (${platformRouteIds.join(', ')}).`,
         );
       }
       await deliver(cli, route, Uint8Array.from(body), options);

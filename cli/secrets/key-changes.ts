@@ -1,9 +1,9 @@
-import type { Integration } from '../../lib/platforms/index.ts';
+import type { WebhookSender } from '../../lib/platforms/index.ts';
 import { newSecret } from '../../lib/signatures/new-secret.ts';
 import type { ApiKey, SigningKey } from '../../lib/signatures/types.ts';
 import { type Program, requiredStack } from '../command.ts';
 import { CliFault } from '../fault.ts';
-import { gather, gatherAccounts, integrationArgument } from '../options.ts';
+import { gather, gatherAccounts, senderArgument } from '../options.ts';
 import { toJson } from '../output.ts';
 import type { CliContext } from '../target.ts';
 import { keyOf, newKeyId } from './secret-document.ts';
@@ -19,7 +19,7 @@ export function addKeyChanges(secrets: Program, cli: CliContext): void {
   for (const [name, about, parse, accountsAfter] of grants)
     secrets
       .command(name)
-      .argument(...integrationArgument)
+      .argument(...senderArgument)
       .description(`${about}, in a stack's secret (--stack)`)
       .argument('<key id>', 'id of the key, from "secrets check"')
       .requiredOption('--account <id>', 'the account; may be repeated', parse, [])
@@ -42,7 +42,7 @@ export function addKeyChanges(secrets: Program, cli: CliContext): void {
     .description(
       "stores a new key beside an old one with the same accounts in a stack's secret, and prints it",
     )
-    .argument(...integrationArgument)
+    .argument(...senderArgument)
     .argument('<key id>', 'id of the old key, from "secrets check"')
     .option('--id <id>', 'name of the new key; default: integration, date and random letters')
     .action(async (integration, id, { id: newId = newKeyId(integration, cli.now()) }, command) => {
@@ -63,14 +63,14 @@ export function addKeyChanges(secrets: Program, cli: CliContext): void {
     });
 }
 
-function granted({ id, accounts }: SigningKey, given: readonly string[], integration: Integration) {
+function granted({ id, accounts }: SigningKey, given: readonly string[], integration: WebhookSender) {
   if (accounts.includes('*'))
     throw new CliFault(`${id}: the key of ${integration} may act for all accounts already.`);
   const added = given.filter((account) => !accounts.includes(account));
   return added.length === 0 ? accounts : [...new Set([...accounts, ...added])];
 }
 
-function revoked({ id, accounts }: SigningKey, given: readonly string[], integration: Integration) {
+function revoked({ id, accounts }: SigningKey, given: readonly string[], integration: WebhookSender) {
   const unknown = given.filter((account) => !accounts.includes(account));
   if (unknown.length > 0 && accounts.includes('*')) {
     throw new CliFault(
@@ -89,10 +89,15 @@ function revoked({ id, accounts }: SigningKey, given: readonly string[], integra
   );
 }
 
-function successorOf(old: SigningKey | ApiKey, id: string, integration: Integration): SigningKey {
+function successorOf(old: SigningKey | ApiKey, id: string, integration: WebhookSender): SigningKey {
   if (!('accounts' in old)) {
     throw new CliFault(
       `${old.id}: it is an API key: add another with "secrets add-api-key", then remove this one with "secrets remove ${integration} ${old.id}".`,
+    );
+  }
+  if (old.scheme === 'twilio') {
+    throw new CliFault(
+      `${old.id}: the provider makes the new authToken; "secrets add" stores it under another id.`,
     );
   }
   if (old.scheme === 'ed25519') {

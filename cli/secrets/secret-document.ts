@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { oneLine } from '../../lib/normalized.ts';
-import type { Integration } from '../../lib/platforms/index.ts';
+import type { WebhookSender } from '../../lib/platforms/index.ts';
 import { InvalidSecretDocument, parseSecretDocument } from '../../lib/secrets/secret-document.ts';
 import type { ApiKey, SecretDocument, SigningKey } from '../../lib/signatures/types.ts';
 import { secretReader } from '../../local/secrets.ts';
@@ -33,7 +33,7 @@ function unknownIn(text: string): readonly string[] {
  * Reads the keys of an integration from a file, as `npm start` takes it or with the document of one integration. Without a
  * file, returns the demo's keys.
  */
-export function readKeys(file: string | undefined, integration: Integration): readonly SigningKey[] {
+export function readKeys(file: string | undefined, integration: WebhookSender): readonly SigningKey[] {
   try {
     return parsedSecret(`${file}: ${integration}`, documentText(file, integration)).keys;
   } catch (error) {
@@ -45,7 +45,7 @@ export function readKeys(file: string | undefined, integration: Integration): re
   }
 }
 
-function documentText(file: string | undefined, integration: Integration): string {
+function documentText(file: string | undefined, integration: WebhookSender): string {
   if (file === undefined) return secretReader(file)(integration);
   const text = readFileSync(file, 'utf8');
   const document = parseValue(text);
@@ -64,7 +64,7 @@ interface KeyChoice {
 /** Returns the chosen key. Its fault says which key is missing. */
 export function pickKey(
   keys: readonly SigningKey[],
-  integration: Integration,
+  integration: WebhookSender,
   { id, account }: KeyChoice = {},
 ): SigningKey {
   const known = keys.map((key) => key.id).join(', ') || 'none';
@@ -84,7 +84,7 @@ export function pickKey(
 /** Returns the key or API key with that id. */
 export function keyOf(
   { keys, apiKeys }: SecretDocument,
-  integration: Integration,
+  integration: WebhookSender,
   id: string,
 ): SigningKey | ApiKey {
   const all = [...keys, ...apiKeys];

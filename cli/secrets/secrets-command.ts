@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
-import { type Integration, integrations, platforms } from '../../lib/platforms/index.ts';
+import { type WebhookSender, webhookSenderIds, webhookSenders } from '../../lib/platforms/index.ts';
 import { ApiKeyText } from '../../lib/secrets/secret-document.ts';
 import { newSecret } from '../../lib/signatures/new-secret.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
-import { demoSecrets } from '../../local/demo/demo-account.ts';
+import { secretIn, secretReader } from '../../local/secrets.ts';
 import { type Program, stackName } from '../command.ts';
 import { CliFault, readJsonFile } from '../fault.ts';
-import { gatherAccounts, integrationArgument, oneOf, parseAccountId } from '../options.ts';
+import { gatherAccounts, oneOf, parseAccountId, senderArgument } from '../options.ts';
 import { toJson } from '../output.ts';
 import { readStack } from '../stack.ts';
 import { type CliContext, runningServer } from '../target.ts';
@@ -32,7 +32,7 @@ export function addSecrets(program: Program, cli: CliContext): void {
   secrets
     .command('generate')
     .description('prints a new entry for "keys" in the secret of an integration')
-    .argument(...integrationArgument)
+    .argument(...senderArgument)
     .option('--id <id>', 'name of the key; default: integration, date and random letters')
     .option(
       '--scheme <scheme>',
@@ -47,7 +47,7 @@ export function addSecrets(program: Program, cli: CliContext): void {
       [],
     )
     .action((integration, options) => {
-      const { id, scheme = platforms[integration].signatureScheme, header, account } = options;
+      const { id, scheme = webhookSenders[integration].signatureScheme, header, account } = options;
       const key = {
         id: id ?? newKeyId(integration, cli.now()),
         scheme,
@@ -60,7 +60,7 @@ export function addSecrets(program: Program, cli: CliContext): void {
   secrets
     .command('check')
     .description('checks a secret document and lists its keys')
-    .argument(...integrationArgument)
+    .argument(...senderArgument)
     .option('--secret <name>', 'name or ARN of a deployed secret')
     .option('--secret-file <file>', 'file of documents by integration, as for DISPATCH_SECRETS')
     .action(async (integration, _, command) => {
@@ -79,7 +79,7 @@ export function addSecrets(program: Program, cli: CliContext): void {
   secrets
     .command('add')
     .description("adds entries to a stack's secret (--stack)")
-    .argument(...integrationArgument)
+    .argument(...senderArgument)
     .requiredOption(
       '--file <file>',
       'a key as "secrets generate" prints it, or a document of keys and apiKeys',
@@ -107,7 +107,7 @@ export function addSecrets(program: Program, cli: CliContext): void {
   secrets
     .command('remove')
     .description("removes the key or API key with that id from a stack's secret (--stack)")
-    .argument(...integrationArgument)
+    .argument(...senderArgument)
     .argument('<id>', 'id of the key, from "secrets check"')
     .action(async (integration, id, _, command) => {
       await changeOfStack(cli, command, integration, (stored) => {
@@ -136,7 +136,7 @@ function hashOf(input: Buffer): string {
 }
 
 /** Returns an integration's document in the file, otherwise in that of the running server. */
-function localText(integration: Integration, secretFile: string | undefined, cli: CliContext): string {
+function localText(integration: WebhookSender, secretFile: string | undefined, cli: CliContext): string {
   const server = runningServer(cli);
   const file = secretFile ?? server?.secrets ?? undefined;
   if (file === undefined && server === undefined) {
@@ -144,11 +144,11 @@ function localText(integration: Integration, secretFile: string | undefined, cli
       'server: none is running; start one with npm start, or pass --stack, --secret or --secret-file.',
     );
   }
-  if (file === undefined) return JSON.stringify(demoSecrets[integration]);
+  if (file === undefined) return secretReader(undefined)(integration);
   const documents = readJsonFile(file);
   if (!isObject(documents))
-    throw new CliFault(`${file}: expected an object with ${integrations.join(', ')}.`);
-  return JSON.stringify(new Map(Object.entries(documents)).get(integration) ?? null);
+    throw new CliFault(`${file}: expected an object with ${webhookSenderIds.join(', ')}.`);
+  return secretIn(documents, integration) ?? 'null';
 }
 
 const isObject = (value: unknown): value is object =>

@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { changeSecret, readSecret, SecretWithoutText } from '../../lib/aws/secrets.ts';
-import type { Integration } from '../../lib/platforms/index.ts';
+import type { WebhookSender } from '../../lib/platforms/index.ts';
 import type { SecretDocument } from '../../lib/signatures/types.ts';
 import { type AnyCommand, requiredStack } from '../command.ts';
 import { CliFault, explainedByAws } from '../fault.ts';
@@ -12,7 +12,7 @@ import { parsedSecret, summary, summaryText } from './secret-document.ts';
 /** Reads the document in a stack's secret. */
 export async function readStackSecret(
   stack: DeployedStack,
-  integration: Integration,
+  integration: WebhookSender,
 ): Promise<SecretDocument> {
   return await withSecret(stack, integration, async (client, secretId) => {
     const { text } = await readSecret(client, secretId);
@@ -30,7 +30,7 @@ const MAX_BYTES = 65_536;
  */
 export async function changeStackSecret(
   stack: DeployedStack,
-  integration: Integration,
+  integration: WebhookSender,
   change: (document: SecretDocument) => SecretDocument,
 ): Promise<SecretDocument> {
   return await withSecret(stack, integration, async (client, secretId) => {
@@ -54,7 +54,7 @@ export async function changeStackSecret(
 export async function changeOfStack(
   { print }: CliContext,
   command: AnyCommand,
-  integration: Integration,
+  integration: WebhookSender,
   change: (document: SecretDocument) => SecretDocument,
 ): Promise<void> {
   const stack = await requiredStack(command);
@@ -63,7 +63,7 @@ export async function changeOfStack(
   print(json ? toJson(summary(stored)) : `Stored in ${stack.name}. ${summaryText(stored)}`);
 }
 
-function requireSize(integration: Integration, text: string): void {
+function requireSize(integration: WebhookSender, text: string): void {
   const bytes = Buffer.byteLength(text);
   if (bytes <= MAX_BYTES) return;
   throw new CliFault(
@@ -73,7 +73,7 @@ function requireSize(integration: Integration, text: string): void {
 
 async function withSecret<T>(
   { name, region, secretNames }: DeployedStack,
-  integration: Integration,
+  integration: WebhookSender,
   use: (client: SecretsManagerClient, secretId: string) => Promise<T>,
 ): Promise<T> {
   const secretId = secretNames[integration];

@@ -1,16 +1,17 @@
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
 import { ACCOUNTS_CLAIM } from '../../lib/board/claims.ts';
 
-/** Copies the accounts of a user into the access token, which otherwise contains no user attributes. */
+/** Copies a user's accounts, name and e-mail address into the access token, which otherwise has no user attributes. */
 export const createHandler =
   () =>
   async (event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> => {
-    const accounts = event.request.userAttributes[ACCOUNTS_CLAIM] ?? '';
+    const { [ACCOUNTS_CLAIM]: accounts = '', name, email } = event.request.userAttributes;
+    const added = { [ACCOUNTS_CLAIM]: accounts, ...(name && { name }), ...(email && { email }) };
     return {
       ...event,
       response: {
         claimsAndScopeOverrideDetails: {
-          accessTokenGeneration: { claimsToAddOrOverride: { [ACCOUNTS_CLAIM]: accounts } },
+          accessTokenGeneration: { claimsToAddOrOverride: added },
         },
       },
     };

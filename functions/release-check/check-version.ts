@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { InvokeVersion, Release, TestAccounts } from '../../lib/aws/releases.ts';
 import type { Integration } from '../../lib/platforms/index.ts';
 import { faultName } from '../../lib/record/faults.ts';
-import { routes } from '../../lib/routes.ts';
+import { platformRoutes, type Route, routes } from '../../lib/routes.ts';
 import type { SecretDocument, SigningKey } from '../../lib/signatures/types.ts';
 import { eventOf } from '../../lib/smoke/api-event.ts';
 import { requestIdsIn, type SampleAnswer, sendSample } from '../../lib/smoke/send-sample.ts';
@@ -48,7 +48,7 @@ export async function checkVersion(
 ): Promise<readonly FailedCheck[]> {
   const route = routes.find(({ id }) => id === release.group);
   if (route === undefined) return [{ check: 'route' }];
-  const { accounts, changeKeys, now } = deps;
+  const { accounts, now } = deps;
   const accountId = releaseAccount(route.id);
   const stored: string[] = [];
   const remove = () => accounts.remove({ accountId, phone: SMOKE_CALLER, dispatchRequestIds: stored });
@@ -59,23 +59,41 @@ export async function checkVersion(
     stored.push(...requestIdsIn(answer.body));
     return answer;
   };
-  const key = newSmokeKey(route.integration, accountId);
-  const checks: readonly Step[] = [
-    ['preparing', () => done(remove())],
-    ['preparing', () => done(changeKeys(route.integration, (keys) => withSmokeKey(keys, key)))],
-    ['preparing', () => done(accounts.put(smokeAccount(accountId)))],
-    ['unsigned', () => refusesUnsigned(send)],
-    ...smokeSamples(now(), accountId)
-      .filter((sample) => sample.route === route.id)
-      .map((sample): Step => [sample.name, () => answersSample(sample, { ...deps, send, key })]),
-  ];
-  const removals: readonly Step[] = [
-    ['removing', () => done(changeKeys(route.integration, (keys) => withoutSmokeKey(keys, accountId)))],
-    ['removing', () => done(remove())],
-  ];
+  const { checks, removals } = stepsOf(route, { ...deps, accountId, send, remove });
   const failed = await firstFailure(checks);
   const left = await Promise.all(removals.map((step) => firstFailure([step])));
   return [failed, ...left].flat();
+}
+
+interface Sending extends CheckDependencies {
+  readonly accountId: string;
+  readonly send: SendWebhook;
+  readonly remove: () => Promise<unknown>;
+}
+
+/** Returns what to do before the route's version may be released, and afterwards in any case. */
+function stepsOf({ id }: Route, { accountId, send, remove, ...deps }: Sending) {
+  const unsigned: Step = ['unsigned', () => refusesUnsigned(send)];
+  const platformRoute = platformRoutes.find((route) => route.id === id);
+  // Providers of messages have no samples.
+  if (platformRoute === undefined) return { checks: [unsigned], removals: [] };
+  const { integration } = platformRoute;
+  const { accounts, changeKeys, now } = deps;
+  const key = newSmokeKey(integration, accountId);
+  const checks: readonly Step[] = [
+    ['preparing', () => done(remove())],
+    ['preparing', () => done(changeKeys(integration, (keys) => withSmokeKey(keys, key)))],
+    ['preparing', () => done(accounts.put(smokeAccount(accountId)))],
+    unsigned,
+    ...smokeSamples(now(), accountId)
+      .filter((sample) => sample.route === id)
+      .map((sample): Step => [sample.name, () => answersSample(sample, { ...deps, send, key })]),
+  ];
+  const removals: readonly Step[] = [
+    ['removing', () => done(changeKeys(integration, (keys) => withoutSmokeKey(keys, accountId)))],
+    ['removing', () => done(remove())],
+  ];
+  return { checks, removals };
 }
 
 /** A check by its name. It resolves to what came back if that is wrong. */

@@ -2,7 +2,7 @@ import { SecretValue } from 'aws-cdk-lib';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { mapFields } from '../../lib/map-fields.ts';
-import { type Integration, integrations } from '../../lib/platforms/index.ts';
+import { type WebhookSender, webhookSenderIds } from '../../lib/platforms/index.ts';
 import type { StageOptions } from '../options.ts';
 import type { StagePolicy } from './stage.ts';
 
@@ -16,26 +16,27 @@ const INITIAL_VALUE = '{"keys":[],"apiKeys":[]}';
 export type ServiceSecret = Secret | ISecret;
 
 /**
- * One secret per integration. CDK generates names, so that a stack can be deleted and recreated. Existing secrets are
+ * One secret per sender of webhooks. CDK generates names, so that a stack can be deleted and recreated. Existing secrets are
  * used as they are and never changed.
  */
 export class IntegrationSecrets extends Construct {
-  readonly byIntegration: Readonly<Record<Integration, ServiceSecret>>;
+  readonly bySender: Readonly<Record<WebhookSender, ServiceSecret>>;
 
   constructor(scope: Construct, id: string, policy: StagePolicy, existing: StageOptions['existingSecrets']) {
     super(scope, id);
-    this.byIntegration = mapFields(integrations, (integration) =>
-      existing === undefined
-        ? new Secret(this, integration, {
+    this.bySender = mapFields(webhookSenderIds, (sender) => {
+      const known = existing?.[sender];
+      return known === undefined
+        ? new Secret(this, sender, {
             // The value contains no secret, so it may be in the template.
             secretStringValue: SecretValue.unsafePlainText(INITIAL_VALUE),
             removalPolicy: policy.removalPolicy,
           })
-        : Secret.fromSecretCompleteArn(this, integration, existing[integration]),
-    );
+        : Secret.fromSecretCompleteArn(this, sender, known);
+    });
   }
 
   get arns(): readonly string[] {
-    return Object.values(this.byIntegration).map(({ secretArn }) => secretArn);
+    return Object.values(this.bySender).map(({ secretArn }) => secretArn);
   }
 }

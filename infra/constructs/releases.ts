@@ -31,7 +31,7 @@ export class ReleaseCheck extends Construct {
   constructor(scope: Construct, id: string, { webhooks, table, secrets, policy }: ReleaseCheckProps) {
     super(scope, id);
     this.application = new LambdaApplication(this, 'Application');
-    const { byIntegration } = secrets;
+    const { bySender } = secrets;
     this.checking = new ServiceFunction(this, 'Check', {
       description: 'Books and cancels through a new version before any request reaches it',
       folder: 'release-check',
@@ -42,7 +42,7 @@ export class ReleaseCheck extends Construct {
       on: { table, grants: releaseGrants },
       calls: ['CODEDEPLOY', 'LAMBDA', 'SECRETS_MANAGER'],
       environment: Object.fromEntries(
-        integrations.map((name) => [secretVariable(name), byIntegration[name].secretArn]),
+        integrations.map((name) => [secretVariable(name), bySender[name].secretArn]),
       ),
     });
     this.versions = [...webhooks.values()].map((webhook) => `${webhook.function.functionArn}:*`);

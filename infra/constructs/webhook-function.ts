@@ -13,7 +13,7 @@ import type { StagePolicy } from './stage.ts';
 export interface WebhookFunctionProps {
   readonly route: Route;
   readonly table: ServiceTable;
-  /** The secret of the route's integration. */
+  /** The secret of the route's sender. */
   readonly secret: ServiceSecret;
   readonly policy: StagePolicy;
   readonly options: StageOptions;
@@ -36,7 +36,7 @@ export class WebhookFunction extends ServiceFunction {
       on: { table, grants: grantsOf(route) },
       calls: ['SECRETS_MANAGER'],
       environment: {
-        [secretVariable(route.integration)]: secret.secretArn,
+        [secretVariable(route.sender)]: secret.secretArn,
         ...(writes && { ACCOUNT_WRITES_PER_MINUTE: String(accountWritesPerMinute) }),
       },
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),

@@ -1,8 +1,8 @@
-import type { Account, OriginKind } from './account.ts';
+import type { Account, FoundBy } from './account.ts';
 
 export interface AccountSource {
   /** @param deadline epoch milliseconds, if it is earlier than that of the source itself */
-  byOrigin(kind: OriginKind, externalId: string, deadline?: number): Promise<Account | undefined>;
+  byOrigin(kind: FoundBy, externalId: string, deadline?: number): Promise<Account | undefined>;
 }
 
 const FRESH_MS = 60_000;
@@ -24,7 +24,7 @@ export function cacheAccounts(source: AccountSource, now: () => number): Account
   const copies = new Map<string, Copy>();
   const underWay = new Map<string, Promise<Account | undefined>>();
 
-  async function read(key: string, kind: OriginKind, externalId: string, deadline?: number) {
+  async function read(key: string, kind: FoundBy, externalId: string, deadline?: number) {
     const readAt = now();
     try {
       const account = await source.byOrigin(kind, externalId, deadline);

@@ -8,6 +8,7 @@ import { createAnswerStore } from './stores/answer-store.ts';
 import { createBlockStore } from './stores/block-store.ts';
 import { createDayReader, createQueueReader } from './stores/board-reader.ts';
 import { createCallLists, createCallStore } from './stores/call-store.ts';
+import { createConsentStore } from './stores/consent-store.ts';
 import { createCustomerStore } from './stores/customer-store.ts';
 import { createHoldStore } from './stores/hold-store.ts';
 import { createLeadStore } from './stores/lead-store.ts';
@@ -20,6 +21,7 @@ import { createRequestStore } from './stores/request-store.ts';
 import { createScheduleReader } from './stores/schedule-reader.ts';
 import { createSearchIndex, createSearchReader } from './stores/search-store.ts';
 import { createTextConsents } from './stores/text-consents.ts';
+import { createHandledTexts } from './stores/text-store.ts';
 import { createDocumentClient, meterCalls } from './table/client.ts';
 import type { StoreDependencies } from './table/operations.ts';
 
@@ -67,6 +69,13 @@ export const reportStores = (deps: ContainerDependencies) => ({
   holds: createHoldStore(deps),
   memory: memoryStore(deps),
   onMemoryFault: deps.meter.countMemoryFault,
+});
+
+/** Requests are found by their number, too. */
+export const textStores = (deps: ContainerDependencies) => ({
+  ...requestStores(deps),
+  consents: createConsentStore(deps),
+  handledTexts: createHandledTexts(deps),
 });
 
 export const reminderStores = (deps: ContainerDependencies) => ({
@@ -127,6 +136,8 @@ export const allStores = (deps: ContainerDependencies) => ({
   leads: acceptingLeads(deps),
   refusedLeads: createRefusedLeadStore(deps),
   calls: createCallStore(deps),
+  consents: createConsentStore(deps),
+  handledTexts: createHandledTexts(deps),
 });
 
 export const boardStores = (deps: ContainerDependencies) => {
@@ -140,7 +151,6 @@ export const boardStores = (deps: ContainerDependencies) => {
     queue: createQueueReader(deps),
     calls: createCallLists(deps),
     blocks: createBlockStore(deps),
-    leads: acceptingLeads(deps),
     searching: createSearchReader(deps),
   };
 };

@@ -71,6 +71,8 @@ const Authorized = v.object({
       jwt: v.object({
         claims: v.object({
           sub: v.string(),
+          name: v.optional(v.string()),
+          email: v.optional(v.string()),
           scope: v.optional(v.string(), ''),
           [ACCOUNTS_CLAIM]: v.optional(v.string(), ''),
         }),
@@ -83,12 +85,19 @@ const Authorized = v.object({
 function callerOf(delivery: Delivery): Caller {
   const parsed = v.safeParse(Authorized, delivery);
   if (!parsed.success) throw tokenMissing();
-  const { sub, scope, [ACCOUNTS_CLAIM]: accounts } = parsed.output.requestContext.authorizer.jwt.claims;
-  const actor = dispatcherOf(sub);
-  if (actor === undefined) throw tokenMissing();
+  const {
+    sub,
+    name,
+    email,
+    scope,
+    [ACCOUNTS_CLAIM]: accounts,
+  } = parsed.output.requestContext.authorizer.jwt.claims;
+  // Another system may have no name.
+  const actor = [name, email, sub].map((one) => one && dispatcherOf(one)).find(Boolean);
+  if (!actor) throw tokenMissing();
   // API Gateway writes a list as `[a b]`.
   const ids = accounts.split(/[\s,[\]"]+/).filter((id) => id !== '');
-  return { actor, accounts: ids.includes('*') ? 'all' : ids, scopes: scope.split(' ') };
+  return { actor, subject: sub, accounts: ids.includes('*') ? 'all' : ids, scopes: scope.split(' ') };
 }
 
 /** API Gateway begins the path with the name of its stage, unless that is the default one. */

@@ -3,6 +3,7 @@ import { urgencies } from '../accounts/account.ts';
 import { isMoment } from '../accounts/document/hours.ts';
 import { mapFields } from '../map-fields.ts';
 import { oneLine } from '../normalized.ts';
+import { voicePlatforms } from '../platforms/index.ts';
 import { emailPattern, personFields, placeFields } from '../record/customers/contact.ts';
 import { isLocalDate } from '../scheduling/time.ts';
 import { partsOfDay } from '../scheduling/time-of-day.ts';
@@ -68,6 +69,19 @@ const start = v.object({
 });
 const reason = v.object({ reason: line(500) });
 
+/** Minutes that a job takes, by quarters of an hour. */
+const minutesExpected = 'a whole number of minutes from 15 to 1440';
+const minutes = v.pipe(
+  v.number(minutesExpected),
+  v.integer(minutesExpected),
+  v.minValue(15, minutesExpected),
+  v.maxValue(1440, minutesExpected),
+);
+
+const email = v.pipe(line(200), v.regex(emailPattern, 'an e-mail address'));
+/** Absent to leave a field as it is, and null to clear it. */
+const clearable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
+
 /** The bodies of the operations that take one. */
 export const bodies = {
   schedule: start,
@@ -79,16 +93,38 @@ export const bodies = {
   cancel: reason,
   decline: reason,
   addNote: v.object({ note: lines(2_000) }),
+  changeNote: v.object({ note: lines(2_000) }),
+  edit: v.object({
+    name: v.optional(line(200)),
+    phone: clearable(line(40)),
+    email: clearable(email),
+    ...mapFields(placeFields, () => clearable(line(300))),
+    serviceTypeId: v.optional(id),
+    urgency: v.optional(urgency),
+    minutes: clearable(minutes),
+    preferredDate: clearable(date),
+    preferredTime: clearable(preferredTime),
+  }),
   block: v.object({ technicianId: id, from: moment(false), to: moment(true), reason: line(500) }),
   createJob: v.object({
     name: line(200),
     phone: v.optional(line(40)),
     ...mapFields([...personFields, ...placeFields], () => v.optional(line(300))),
-    email: v.optional(v.pipe(line(200), v.regex(emailPattern, 'an e-mail address'))),
+    email: v.optional(email),
     serviceTypeId: v.optional(id),
     urgency: v.optional(urgency, 'routine'),
     preferredDate: v.optional(date),
     preferredTime: v.optional(preferredTime),
+    minutes: v.optional(minutes),
+    /** The visit that the new job gets. */
+    start: v.optional(v.omit(start, ['serviceTypeId'])),
+    /** The call from which the job is taken down. */
+    call: v.optional(
+      v.object({
+        platform: v.picklist(voicePlatforms, `one of ${voicePlatforms.join(', ')}`),
+        callId: line(256),
+      }),
+    ),
     notes: v.optional(lines(5_000)),
   }),
 } as const satisfies Partial<Record<BoardOperation, v.GenericSchema>>;

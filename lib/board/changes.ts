@@ -1,4 +1,5 @@
 import { giveAppointment } from '../booking/dispatchers/dispatcher-appointment.ts';
+import { editRequest } from '../booking/dispatchers/edit-request.ts';
 import * as record from '../record/dispatcher-changes.ts';
 import { type Command, changeStatus } from '../record/lifecycle.ts';
 import { splitRequest } from '../record/merged-request.ts';
@@ -10,14 +11,18 @@ import {
   type BoardDependencies,
   type BoardRequest,
   bodyOf,
+  checkService,
   type Operation,
   ownRequest,
+  phoneOf,
   versionOf,
 } from './operation.ts';
 import {
   appointmentRefused,
+  editRefused,
   noAppointment,
   notFound,
+  notOwn,
   transitionRefused,
   versionChanged,
 } from './problems.ts';
@@ -44,17 +49,18 @@ async function change(
   apply: (found: Found) => Promise<Changed>,
 ): Promise<BoardAnswer> {
   const { account, caller, now } = request;
+  const viewed = (found: DispatchRequest) => requestViewOf(found, caller);
   const version = versionOf(request);
   const found = request.subject();
-  if (found.version !== version) throw versionChanged(requestViewOf(found));
+  if (found.version !== version) throw versionChanged(viewed(found));
   const deps = { ...request.deps, requests: onlyVersion(request.deps.requests, found) };
   try {
     const changed = await apply({ found, who: { by: caller.actor, now }, deps });
     if (changed.kind !== 'changed' && changed.kind !== 'stands') throw notFound();
-    return { status: 200, body: requestViewOf(changed.request) };
+    return { status: 200, body: viewed(changed.request) };
   } catch (error) {
     if (!(error instanceof VersionChanged)) throw error;
-    throw versionChanged(requestViewOf(ownRequest(error.current, account)));
+    throw versionChanged(viewed(ownRequest(error.current, account)));
   }
 }
 
@@ -132,9 +138,49 @@ export const setUrgency: Operation = async (request) => {
 export const addNote: Operation = async (request) => {
   const { note } = await bodyOf(request, bodies.addNote);
   return await change(request, ({ found, who, deps }) =>
-    record.addNote(found, note, who, deps, request.deadline),
+    record.addNote(found, note, { id: request.caller.subject }, who, deps, request.deadline),
   );
 };
+
+/** A note, if the sender has written it. */
+function ownNote({ notes = [] }: DispatchRequest, { parts, caller }: BoardRequest): string {
+  const known = notes.find(({ noteId }) => noteId !== undefined && noteId === parts.note);
+  if (known?.noteId === undefined) throw notFound();
+  if (known.authorId !== caller.subject) throw notOwn();
+  return known.noteId;
+}
+
+export const changeNote: Operation = async (request) => {
+  const { note: text } = await bodyOf(request, bodies.changeNote);
+  return await change(request, ({ found, who, deps }) => {
+    const noteId = ownNote(found, request);
+    return record.changeNote(found, { noteId, text }, who, deps, request.deadline);
+  });
+};
+
+export const removeNote: Operation = (request) =>
+  change(request, ({ found, who, deps }) => {
+    const noteId = ownNote(found, request);
+    return record.changeNote(found, { noteId }, who, deps, request.deadline);
+  });
+
+/** Corrects what a request says of the customer, the place and the job. */
+export const edit: Operation = async (request) => {
+  const { account, deadline } = request;
+  const body = await bodyOf(request, bodies.edit);
+  const { serviceTypeId, urgency, minutes, preferredDate, preferredTime, phone, ...said } = body;
+  checkService(account, serviceTypeId);
+  const contact = { ...said, phone: phone && phoneOf(phone, account) };
+  const edit = { contact, serviceTypeId, urgency, minutes, preferredDate, preferredTime };
+  return await change(request, async ({ found, who, deps }) => {
+    const result = await editRequest({ account, request: found, edit, who }, deps, deadline);
+    if (result.kind === 'refused') throw editRefused(result.refusal);
+    return result;
+  });
+};
+
+/** Takes a visit back, so that the job is to be scheduled again. */
+export const unschedule: Operation = (request) => toStatus(request, { to: 'requested' });
 
 export const review: Operation = (request) =>
   change(request, ({ found, who, deps }) => record.markReviewed(found, who, deps, request.deadline));

@@ -3,15 +3,17 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Account } from '../accounts/account.ts';
+import { toE164 } from '../accounts/phone.ts';
 import type { BookingDependencies } from '../booking/booking-facts.ts';
 import { type Answer, type Delivery, type PipelineOptions, parseJson, validated } from '../http/pipeline.ts';
-import type { Leads } from '../intake/accept-lead.ts';
+import { payloadInvalid } from '../http/problem.ts';
 import { PlaceInvalid } from '../record/faults.ts';
 import type {
   BlockStore,
   CallLists,
   CustomerStore,
   DayReader,
+  MemoryStore,
   QueueReader,
   SearchReader,
 } from '../record/ports.ts';
@@ -32,16 +34,18 @@ export interface BoardDependencies
   readonly calls: CallLists;
   readonly blocks: BlockStore;
   readonly customers: Pick<CustomerStore, 'get'>;
-  readonly leads: Leads;
   readonly searching: SearchReader;
+  readonly memory: Pick<MemoryStore, 'get'>;
   /** Unique per request. */
   readonly newId: () => string;
 }
 
 /** Who sends a request, as the verified token says. */
 export interface Caller {
-  /** Recorded as the author of changes. */
+  /** Recorded as the author of changes, by name. */
   readonly actor: Actor;
+  /** The token's subject. Only people with the same one change each other's notes. */
+  readonly subject: string;
   readonly accounts: readonly string[] | 'all';
   readonly scopes: readonly string[];
 }
@@ -86,6 +90,19 @@ export async function bodyOf<T>({ delivery }: BoardRequest, schema: v.GenericSch
 /** The query as its schema wants it. Throws a 422. */
 export function queryOf<T>({ delivery }: BoardRequest, schema: v.GenericSchema<unknown, T>): T {
   return validated(schema, delivery.queryStringParameters ?? {}, parametersInvalid);
+}
+
+/** Throws a 422 for a service that the account doesn't have. */
+export function checkService({ serviceTypes }: Account, serviceTypeId: string | undefined): void {
+  if (serviceTypeId === undefined || serviceTypes.some(({ id }) => id === serviceTypeId)) return;
+  throw payloadInvalid([{ path: 'serviceTypeId', expected: 'the id of a service of the account' }]);
+}
+
+/** The number in E.164. Throws a 422 for anything else. */
+export function phoneOf(phone: string, { region }: Account): string {
+  const number = toE164(phone, region);
+  if (number === undefined) throw payloadInvalid([{ path: 'phone', expected: 'a valid phone number' }]);
+  return number;
 }
 
 const versionPattern = /^(?:W\/)?"?(\d{1,15})"?$/;

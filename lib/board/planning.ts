@@ -1,17 +1,28 @@
 import * as v from 'valibot';
 import type { ServiceType } from '../accounts/account.ts';
-import { toE164 } from '../accounts/phone.ts';
 import { blockTime, type Occupants, unblockTime } from '../booking/dispatchers/block-time.ts';
 import { customerName } from '../booking/dispatchers/day-board.ts';
-import { startsOf } from '../booking/dispatchers/dispatcher-appointment.ts';
+import { giveAppointment, startsOf } from '../booking/dispatchers/dispatcher-appointment.ts';
 import { payloadInvalid } from '../http/problem.ts';
 import { dispatcherJob } from '../intake/leads.ts';
 import { type BlockRefusal, isBlockId, MAX_BLOCK_DATES, planBlock } from '../record/block.ts';
+import { callOf } from '../record/calls.ts';
 import { transitionRefusal } from '../record/lifecycle.ts';
+import type { Deadline } from '../record/ports.ts';
+import { type DispatchRequest, hasActiveAppointment } from '../record/request.ts';
+import { retry } from '../record/retry.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
 import { bodies, date } from './bodies.ts';
-import { bodyOf, type Operation, queryOf } from './operation.ts';
-import { notFound, refused, serviceNeeded, transitionRefused } from './problems.ts';
+import {
+  type BoardDependencies,
+  bodyOf,
+  checkService,
+  type Operation,
+  ownRequest,
+  phoneOf,
+  queryOf,
+} from './operation.ts';
+import { appointmentRefused, notFound, refused, serviceNeeded, transitionRefused } from './problems.ts';
 import { isoOf, requestViewOf } from './to-view.ts';
 import type { BlockView, StartsView } from './views.ts';
 
@@ -24,7 +35,7 @@ export const listStarts: Operation = async (request) => {
   const { account, deps, deadline, now } = request;
   const found = request.subject();
   const { date, serviceTypeId = found.serviceTypeId } = queryOf(request, startsQuery);
-  const impossible = transitionRefusal(found, 'scheduled');
+  const impossible = transitionRefusal(found, 'scheduled', true);
   if (impossible !== undefined) throw transitionRefused(impossible, found);
   const service = account.serviceTypes.find(({ id }) => id === serviceTypeId);
   if (service === undefined) throw serviceNeeded();
@@ -55,28 +66,44 @@ function startViewOf({ minute, start }: { minute: number; start: number }, servi
 /** `POST /accounts/{account}/requests` */
 export const createJob: Operation = async (request) => {
   const { account, caller, deps, deadline, now, delivery } = request;
-  const { serviceTypeId, urgency, preferredDate, preferredTime, notes, ...customer } = await bodyOf(
-    request,
-    bodies.createJob,
-  );
-  if (serviceTypeId !== undefined && !account.serviceTypes.some(({ id }) => id === serviceTypeId))
-    throw payloadInvalid([{ path: 'serviceTypeId', expected: 'the id of a service of the account' }]);
-  const phone = customer.phone === undefined ? undefined : toE164(customer.phone, account.region);
-  if (customer.phone !== undefined && phone === undefined)
-    throw payloadInvalid([{ path: 'phone', expected: 'a valid phone number' }]);
-  const lead = dispatcherJob({
+  const { start, call, serviceTypeId, urgency, preferredDate, preferredTime, notes, minutes, ...said } =
+    await bodyOf(request, bodies.createJob);
+  checkService(account, serviceTypeId);
+  const known = call && (await deps.calls.get(account.accountId, call.platform, call.callId, deadline));
+  if (call !== undefined && known === undefined)
+    throw payloadInvalid([{ path: 'call', expected: 'a call of the account' }]);
+  const phone = said.phone === undefined ? undefined : phoneOf(said.phone, account);
+  const who = { by: caller.actor, now, callId: call && callOf({ integration: call.platform, ...call }) };
+  const draft = dispatcherJob({
     account,
-    customer: { ...customer, phone },
-    ...{ serviceTypeId, urgency, preferredDate, preferredTime, notes },
-    who: { by: caller.actor, now },
+    customer: { ...said, phone: phone ?? known?.caller },
+    ...{ serviceTypeId, urgency, preferredDate, preferredTime, notes, minutes, who },
+    author: caller.subject,
     key: delivery.headers['idempotency-key'] ?? deps.newId(),
   });
-  const { dispatchRequestId, duplicate } = await deps.leads.accept(lead, deadline);
-  if (!duplicate) return { status: 201, body: requestViewOf(lead.request) };
-  const known = await deps.requests.get(dispatchRequestId, deadline);
-  if (known === undefined) throw notFound();
-  return { status: 201, body: requestViewOf(known) };
+  const job = ownRequest(await stored(draft, deps, deadline), account);
+  // A repeat finds the visit that it gave the job before.
+  if (start === undefined || hasActiveAppointment(job))
+    return { status: 201, body: requestViewOf(job, caller) };
+  const { date, time: minute, technicianId: technician, overHold: overHolds } = start;
+  const asked = { command: 'schedule', account, request: job, date, minute, technician, overHolds } as const;
+  const result = await giveAppointment({ ...asked, who: { by: caller.actor, now } }, deps, deadline);
+  if (result.kind !== 'refused') return { status: 201, body: requestViewOf(result.request, caller) };
+  throw appointmentRefused(result.refusal, asked, requestViewOf(result.request, caller));
 };
+
+/** Stores a new request, or returns the one that an earlier request with the same key has stored. */
+async function stored(draft: DispatchRequest, deps: BoardDependencies, deadline: Deadline) {
+  return await retry<DispatchRequest | 'gone', BoardDependencies>(
+    async (_, { requests }) => {
+      const result = await requests.commit({ next: draft }, deadline);
+      if (result.kind === 'stored') return draft;
+      return result.kind === 'changed' ? (result.current ?? 'gone') : undefined;
+    },
+    deps,
+    deadline,
+  ).then((found) => (found === 'gone' ? undefined : found));
+}
 
 /** `POST /accounts/{account}/blocks` */
 export const block: Operation = async (request) => {

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import type { AppointmentRefusal } from '../booking/dispatchers/dispatcher-appointment.ts';
+import type { EditRefusal } from '../booking/dispatchers/edit-request.ts';
 import type { FieldError } from '../field-errors.ts';
 import { Problem } from '../http/problem.ts';
 import type { TransitionRefusal } from '../record/lifecycle.ts';
@@ -39,6 +40,9 @@ export const refused = (detail: string, refusal: Refusal) =>
 export const serviceNeeded = () => refused(SERVICE_NEEDED, { reason: 'service_needed' });
 export const noAppointment = () => refused(NO_APPOINTMENT, { reason: 'no_appointment' });
 
+export const notOwn = () =>
+  refused('Only its author can change a note. Add one of your own.', { reason: 'not_own' });
+
 const SERVICE_NEEDED = 'Its service is not known. Choose one.';
 const NO_APPOINTMENT = 'It has no appointment. Schedule it first.';
 
@@ -63,6 +67,15 @@ export function transitionText(refusal: TransitionRefusal, { appointment }: Disp
   return `A request that is ${from} can't become ${to}: ${may}.`;
 }
 
+/** The problem if a correction doesn't fit the visit. */
+export function editRefused(refusal: EditRefusal): Problem {
+  const detail =
+    refusal.reason === 'slot_taken'
+      ? 'Another job, a block or a held time begins before the visit would end. Nothing was changed.'
+      : `${refusal.technician} lacks the skill for ${refusal.service}. Nothing was changed.`;
+  return refused(detail, refusal);
+}
+
 /** The start that a dispatcher asked for. */
 export interface AskedStart {
   readonly request: DispatchRequest;
@@ -72,16 +85,23 @@ export interface AskedStart {
   readonly minute: number;
 }
 
-/** A request can't get the appointment that a dispatcher asked for. Programs get the alternatives, too. */
-export function appointmentRefused(refusal: AppointmentRefusal, asked: AskedStart): Problem {
+/**
+ * A request can't get the appointment that a dispatcher asked for. Programs get the alternatives, too.
+ * @param current the request as it stands, if the sender doesn't know it yet
+ */
+export function appointmentRefused(
+  refusal: AppointmentRefusal,
+  asked: AskedStart,
+  current?: unknown,
+): Problem {
   const detail = appointmentText(refusal, asked);
   // The text names the current appointment.
-  if ('appointment' in refusal) return refused(detail, { reason: refusal.reason });
-  if (!('alternatives' in refusal)) return refused(detail, { ...refusal });
+  if ('appointment' in refusal) return refused(detail, { reason: refusal.reason, current });
+  if (!('alternatives' in refusal)) return refused(detail, { ...refusal, current });
   const alternatives = refusal.alternatives.map(({ date, minute, technicianId, technician }) => {
     return { date, time: formatClockTime(minute), technicianId, technician };
   });
-  return refused(detail, { ...refusal, alternatives });
+  return refused(detail, { ...refusal, alternatives, current });
 }
 
 /** Says why a request can't get the appointment that a dispatcher asked for. */

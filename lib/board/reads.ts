@@ -3,11 +3,14 @@ import type { Account } from '../accounts/account.ts';
 import { toE164 } from '../accounts/phone.ts';
 import type { BoardAppointment, BoardRow } from '../booking/dispatchers/day-board.ts';
 import { readDayBoard } from '../booking/dispatchers/day-board.ts';
+import { mapFields } from '../map-fields.ts';
 import { oneLine } from '../normalized.ts';
 import { type VoicePlatform, voicePlatforms } from '../platforms/index.ts';
 import { queueGroupOf, queueGroups, queuePrefix } from '../record/attention.ts';
-import { personOf } from '../record/customers/contact.ts';
+import { memoryKeyOf, type StoredCall } from '../record/calls.ts';
+import { personOf, placeFields } from '../record/customers/contact.ts';
 import { requestIdPattern } from '../record/ids.ts';
+import { type CallMemory, placeIn } from '../record/memory.ts';
 import type { Customer, DispatchRequest } from '../record/request.ts';
 import { readQuery } from '../record/search-terms.ts';
 import { dateSpan, type Span, technicianSpans, timeOffSpans } from '../scheduling/hours.ts';
@@ -21,6 +24,7 @@ import type {
   BoardAppointmentView,
   BoardView,
   CallsView,
+  CallView,
   CountsView,
   CustomerView,
   DaysView,
@@ -166,7 +170,7 @@ export const readRequest: Operation = async (request) => {
     callsOf(found).map(([platform, callId]) => deps.calls.get(account.accountId, platform, callId, deadline)),
   );
   const body: RequestWithCallsView = {
-    request: requestViewOf(found),
+    request: requestViewOf(found, request.caller),
     calls: calls.filter((call) => call !== undefined).map(callViewOf),
   };
   return { status: 200, body };
@@ -213,11 +217,27 @@ export const readCall: Operation = async ({ account, deps, parts, deadline }) =>
   if (platform === undefined) throw notFound();
   const call = await deps.calls.get(account.accountId, platform, parts.call, deadline);
   if (call === undefined) throw notFound();
-  return { status: 200, body: callViewOf(call) };
+  const key = memoryKeyOf({ ...account, integration: platform, callId: call.callId, caller: call.caller });
+  const told = key && (await deps.memory.get(key, deadline)).call;
+  return { status: 200, body: { ...callViewOf(call), known: knownOf(call, told) } };
 };
 
 const phoneExpected = 'a valid phone number';
 const phoneQuery = v.object({ phone: v.string(phoneExpected) });
+
+/** What a call knew, for a job that a dispatcher takes down from it. */
+function knownOf({ caller, asked }: StoredCall, told: CallMemory | undefined): CallView['known'] {
+  const place = told && placeIn(told);
+  return {
+    name: told?.customerName ?? told?.callerName,
+    phone: told?.customerPhone ?? caller,
+    email: told?.email,
+    ...mapFields(placeFields, (field) => place?.[field]),
+    serviceType: told?.serviceType ?? asked.services[0],
+    date: told?.date ?? asked.dates[0],
+    time: told?.time,
+  };
+}
 
 /** `GET /accounts/{account}/customers?phone=` */
 export const findCustomer: Operation = async (request) => {

@@ -6,11 +6,13 @@ const REQUEST = '/accounts/{account}/requests/{request}';
 
 /** The operations that change a request, each with the last part of its path. */
 const changes = [
+  ['edit', 'edit'],
   ['schedule', 'schedule'],
   ['move', 'move'],
   ['assign', 'assign'],
   ['setStatus', 'status'],
   ['setUrgency', 'urgency'],
+  ['unschedule', 'unschedule'],
   ['hold', 'hold'],
   ['cancel', 'cancel'],
   ['decline', 'decline'],
@@ -35,6 +37,8 @@ export const boardRoutes = [
   ...changes.map(([operation, action]) => {
     return { operation, method: 'POST', path: `${REQUEST}/${action}` } as const;
   }),
+  { operation: 'changeNote', method: 'POST', path: `${REQUEST}/notes/{note}` },
+  { operation: 'removeNote', method: 'DELETE', path: `${REQUEST}/notes/{note}` },
   { operation: 'block', method: 'POST', path: '/accounts/{account}/blocks' },
   { operation: 'unblock', method: 'DELETE', path: '/accounts/{account}/blocks/{block}' },
   { operation: 'listCalls', method: 'GET', path: '/accounts/{account}/calls' },
@@ -67,6 +71,7 @@ export interface PathParts {
   readonly account: string;
   readonly date: string;
   readonly request: string;
+  readonly note: string;
   readonly block: string;
   readonly platform: string;
   readonly call: string;
@@ -91,7 +96,15 @@ export function matchRoute(
   return undefined;
 }
 
-const noParts: PathParts = { account: '', date: '', request: '', block: '', platform: '', call: '' };
+const noParts: PathParts = {
+  account: '',
+  date: '',
+  request: '',
+  note: '',
+  block: '',
+  platform: '',
+  call: '',
+};
 
 /** Decodes a part of a path, unless API Gateway has decoded it already. */
 function decoded(part: string): string {

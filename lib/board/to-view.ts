@@ -10,7 +10,8 @@ import type { Appointment, DispatchRequest } from '../record/request.ts';
 import type { Span } from '../scheduling/hours.ts';
 import { MINUTE_MS } from '../scheduling/time.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
-import { allNotes, asRead } from '../wording/en/office.ts';
+import { allNotes, asRead, noteText } from '../wording/en/office.ts';
+import type { Caller } from './operation.ts';
 import type { AccountView, CallView, RequestEntry, RequestView } from './views.ts';
 
 /** The strong `ETag` of an answer, in quotes. */
@@ -67,8 +68,8 @@ export function requestEntryOf(request: DispatchRequest): RequestEntry {
   return { ...factsOf(request), customer: customerName(request), phone, address, city };
 }
 
-/** The present state of a request. */
-export function requestViewOf(request: DispatchRequest): RequestView {
+/** The present state of a request, for somebody. */
+export function requestViewOf(request: DispatchRequest, { subject }: Pick<Caller, 'subject'>): RequestView {
   return {
     ...factsOf(request),
     accountId: request.accountId,
@@ -76,13 +77,21 @@ export function requestViewOf(request: DispatchRequest): RequestView {
     updatedAt: request.updatedAt,
     regarding: request.regarding,
     customer: mapFields(contactFields, (field) => request.customer[field]),
+    minutes: request.minutes,
+    noteList: [...(request.notes ?? []), ...(request.leadNotes ?? [])].map((note) => ({
+      noteId: note.noteId,
+      text: noteText(note),
+      by: note.by,
+      at: note.at,
+      isOwn: note.authorId === undefined ? undefined : note.authorId === subject,
+    })),
     onSite: request.onSite,
     callId: request.callId,
     caller: request.caller,
     merged: request.merged?.map(({ source, createdAt }) => ({ source, createdAt })),
     erasedAt: request.erasedAt,
     history: asRead(request).history,
-    allowed: allowedAfter(request),
+    allowed: allowedAfter(request, true),
   };
 }
 

@@ -280,6 +280,18 @@ export const callView = v.strictObject({
   transcript: v.optional(text('All turns as text.')),
   recordingUrl: v.optional(text('URL of the recording.')),
   summary: v.optional(text('Summary by the platform.')),
+  known: v.optional(
+    v.pipe(
+      v.strictObject(
+        mapFields(['name', 'phone', 'email', ...placeFields, 'serviceType', 'date', 'time'] as const, () =>
+          v.optional(v.string()),
+        ),
+      ),
+      v.description(
+        'What the caller said, as it was said; names and places are known for 2 hours. Only for a single call.',
+      ),
+    ),
+  ),
 });
 export type CallView = v.InferOutput<typeof callView>;
 
@@ -292,6 +304,17 @@ export const requestView = v.strictObject({
   customer: v.pipe(
     v.strictObject(mapFields(contactFields, () => v.optional(v.string()))),
     v.description('Person and site, as they were given.'),
+  ),
+  minutes: v.optional(count('Minutes that the job takes, if a dispatcher has set them.')),
+  noteList: listOf(
+    'The notes, one by one.',
+    v.strictObject({
+      noteId: v.optional(text('Id of a note that a dispatcher wrote.')),
+      text: text('The note.'),
+      by: v.optional(text('Author: `dispatcher:<name>`.')),
+      at: v.optional(instant('When the note was written or changed.')),
+      isOwn: v.optional(v.pipe(v.boolean(), v.description('Whether you wrote the note, and may change it.'))),
+    }),
   ),
   onSite: v.optional(
     v.pipe(

@@ -4,7 +4,6 @@ import { feeOf } from '../accounts/fees.ts';
 import { asSaidLater, calledOffFacts } from '../record/attention.ts';
 import { changedByCaller } from '../record/calls.ts';
 import { callerAs, tellerOf, tellersAfter, UNPROVED_FLAG } from '../record/customers/contact.ts';
-import type { VisitFacts } from '../record/history.ts';
 import { addedNotes, type Note, type Notes } from '../record/notes.ts';
 import {
   type Appointment,
@@ -15,6 +14,7 @@ import {
   type SaidFee,
   type Scheduled,
   stillConfirmed,
+  visitOf,
 } from '../record/request.ts';
 import type { EpochMinute, LocalDate, Technician } from '../scheduling/calendar.ts';
 import { accountSpans, within } from '../scheduling/hours.ts';
@@ -60,18 +60,18 @@ export function appointmentOf(
   };
 }
 
+/** Returns a service whose jobs last as long as a dispatcher has set for one of them, if one has. */
+export const lasting = (service: ServiceType, minutes: number | undefined): ServiceType =>
+  minutes === undefined ? service : { ...service, durationMinutes: minutes };
+
 /** Includes the buffer after the job. */
 export function claimedBy(
   { account, service }: Pick<RequestedStart, 'account' | 'service'>,
   start: EpochMinute,
-  { id: technicianId }: Technician,
+  { id: technicianId }: Pick<Technician, 'id'>,
 ): readonly Claim[] {
   return claimedBuckets(account, service, start).map((day) => ({ ...day, technicianId }));
 }
-
-export const visitOf = ({ date, minute, promise, technicianId }: Appointment): VisitFacts => ({
-  ...{ date, minute, technicianId, from: promise?.from, to: promise?.to },
-});
 
 /** Returns the booked request, made from the previous one if there is one. Only who calls an emergency off lowers it. */
 export function scheduled(
@@ -122,6 +122,8 @@ export function scheduled(
     confirmedAt: stillConfirmed(previous, appointment),
     // What the caller asks for now decides, as it did when the fee was said with the free times.
     fee: saidFee(booking, appointment),
+    // The visit lasts as long as its service.
+    minutes: undefined,
     // The appointment replaces the preferred time.
     preferredDate: undefined,
     preferredTime: undefined,

@@ -12,15 +12,17 @@ import {
   changed,
   type DispatchRequest,
   hasActiveAppointment,
+  isDispatcher,
   remembers,
   type Scheduled,
   stillConfirmed,
+  visitOf,
 } from '../record/request.ts';
 import { changeLatest, rememberUnchanged } from '../record/retry.ts';
 import type { Slot } from '../scheduling/engine.ts';
 import type { Occupancy } from '../scheduling/occupancy.ts';
 import type { RefusedStart } from './alternatives.ts';
-import { heardUrgency, notesOf, resolvedFlags, saidFee, visitOf } from './appointment.ts';
+import { heardUrgency, lasting, notesOf, resolvedFlags, saidFee } from './appointment.ts';
 import { type BookingDependencies, readStartFacts, type StartFacts } from './booking-facts.ts';
 import { chooseAndClaim } from './claim.ts';
 import { newCustomer } from './customer-details.ts';
@@ -93,7 +95,8 @@ function withFacts(
   const { coverage, byDispatcher } = wanted;
   const stored = facts.account.serviceTypes.find(({ id }) => id === wanted.service.id);
   if (stored === undefined && !byDispatcher) return undefined;
-  const service = stored ?? wanted.service;
+  const isOwn = wanted.service.id === request.serviceTypeId;
+  const service = lasting(stored ?? wanted.service, isOwn ? request.minutes : undefined);
   return {
     ...wanted,
     ...facts,
@@ -108,7 +111,7 @@ function answerWithoutClaim(wanted: RescheduleRequest, request: DispatchRequest)
   if (remembers(request, who) || isWanted(wanted, request)) return { kind: 'stands', request };
   const objected = objection?.(request);
   if (objected !== undefined) return { kind: objected, request };
-  const refusal = transitionRefusal(request, 'scheduled');
+  const refusal = transitionRefusal(request, 'scheduled', isDispatcher(who.by));
   return refusal && { kind: 'refused', refusal, request };
 }
 
@@ -183,6 +186,7 @@ function rescheduled(wanted: RescheduleRequest, found: DispatchRequest, appointm
         : request.fee,
     serviceTypeId: service.id,
     serviceType: service.name,
+    minutes: service.id === request.serviceTypeId ? request.minutes : undefined,
     notes: notesOf(appointment, request.notes, wanted.notes),
     tellers,
     needsReview: needsReview.filter((flag) => !resolvedFlags.has(flag)),

@@ -12,6 +12,8 @@ export interface Answer {
   readonly status: number;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is in place of `body`; `headers` say its type. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -98,7 +100,7 @@ function deliveryOf(event: APIGatewayProxyEventV2, { awsRequestId, functionName 
   return { ...event, headers, requestId: awsRequestId, functionName, bytes, notes: {} };
 }
 
-function responseOf({ status, body, headers }: Answer, { requestId }: Delivery) {
+function responseOf({ status, body, text, headers }: Answer, { requestId }: Delivery) {
   return {
     statusCode: status,
     headers: {
@@ -109,6 +111,7 @@ function responseOf({ status, body, headers }: Answer, { requestId }: Delivery) 
       'x-request-id': requestId,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(text !== undefined && { body: text }),
   };
 }
 

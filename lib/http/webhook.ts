@@ -9,6 +9,7 @@ import { type Verification, verify } from '../signatures/verify.ts';
 import type { RequestNotes } from './log.ts';
 import {
   type Answer,
+  type Delivery,
   type Fallback,
   type HttpHandler,
   limitSize,
@@ -39,6 +40,10 @@ export interface WebhookOptions<Payload> extends WebhookDependencies {
   readonly schema: v.GenericSchema<unknown, Payload>;
   /** Called before an authenticated delivery of JSON is refused. Must not fail. */
   readonly onRefusal?: (refusal: Refusal) => Promise<void>;
+  /** Reads a body that is not JSON. */
+  readonly parse?: (bytes: Buffer) => object;
+  /** The service's own address, for senders that sign the URL: a host that a proxy has replaced isn't in the request. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** An authenticated delivery that is about to be refused. */
@@ -60,10 +65,11 @@ export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<
   return pipeline({ ...options, retryStatus: route.retryStatus }, async (delivery) => {
     limitSize(delivery, route.maxBodyBytes);
     const { requestId, headers, bytes, startedAt } = delivery;
-    const credential = await authenticate({ headers, body: bytes, secrets, route, now: startedAt });
-    const body = await parseJson(bytes);
+    const urls = urlsOf(delivery, options.publicUrl);
+    const credential = await authenticate({ headers, body: bytes, secrets, route, urls, now: startedAt });
+    const body = options.parse === undefined ? await parseJson(bytes) : options.parse(bytes);
     const request = verifiedRequest({
-      ...{ requestId, credential, startedAt, bytes },
+      ...{ requestId, credential, startedAt, bytes, headers, query: delivery.queryStringParameters ?? {} },
       note: (fields) => note(delivery, fields),
       fallBackTo: (fallback) => {
         delivery.fallback = fallback;
@@ -77,6 +83,21 @@ export function webhook<Payload>(options: WebhookOptions<Payload>, use: UseCase<
     }
   });
 }
+
+/** Returns the URLs by which a sender may have called. Proxies and tunnels end https, and may drop the port. */
+function urlsOf(
+  { rawPath, rawQueryString, headers, requestContext }: Delivery,
+  publicUrl: string | undefined,
+): readonly string[] {
+  const query = rawQueryString === '' ? '' : `?${rawQueryString}`;
+  const hosts = new Set([headers.host, requestContext.domainName].filter((host) => host !== undefined));
+  const bases = [...hosts].flatMap((host) => [`https://${host}`, `http://${host}`]);
+  const own = publicUrl === undefined ? [] : [`${publicUrl}${routePath(rawPath)}${query}`];
+  return [...own, ...bases.map((base) => `${base}${rawPath}${query}`)];
+}
+
+/** Returns the path of a route without what the API's stage puts before it. */
+const routePath = (rawPath: string): string => rawPath.slice(Math.max(0, rawPath.indexOf('/api/')));
 
 /** What authenticated a sender. */
 export interface Credential {
@@ -95,6 +116,8 @@ export interface Authentication {
   readonly body: Uint8Array;
   readonly secrets: SecretCache;
   readonly route: Pick<Route, 'signatureHeader' | 'acceptsApiKey'>;
+  /** The URLs by which the sender may have called, with their query. */
+  readonly urls?: readonly string[];
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -117,8 +140,11 @@ export async function authenticate(request: Authentication): Promise<Credential>
   }
 }
 
-function verifyWith({ keys }: SecretDocument, { headers, body, route, now }: Authentication): Verification {
-  return verify({ headers, body, keys, defaultHeader: route.signatureHeader, now });
+function verifyWith(
+  { keys }: SecretDocument,
+  { headers, body, route, now, urls }: Authentication,
+): Verification {
+  return verify({ headers, body, keys, defaultHeader: route.signatureHeader, now, urls });
 }
 
 /** The key may be newer than the cached secret. A bad signature never falls back to the API key. */
@@ -159,6 +185,9 @@ interface VerifiedDelivery {
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly bytes: Uint8Array;
+  /** By name in lower case. */
+  readonly headers: Headers;
+  readonly query: Readonly<Record<string, string | undefined>>;
   /** Adds to the request's log line. */
   readonly note: (fields: RequestNotes) => void;
   /**

@@ -259,22 +259,31 @@ export interface DispatcherJob {
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
   readonly notes?: string | undefined;
+  readonly minutes?: number | undefined;
   readonly who: ChangedBy;
-  /** A repeat has the same key, and stores nothing. */
+  /** A repeat has the same author and key, and therefore the same id. */
+  readonly author: string;
   readonly key: string;
 }
 
 /** Creates the request for a dispatcher's job, with flags for what a visit lacks. */
-export function dispatcherJob({ account, customer, who, key, ...job }: DispatcherJob): AcceptedLead {
+export function dispatcherJob({
+  account,
+  customer,
+  who,
+  author,
+  key,
+  ...job
+}: DispatcherJob): DispatchRequest {
   const { accountId } = account;
   const service = account.serviceTypes.find(({ id }) => id === job.serviceTypeId);
   const needsReview = [
     ...(service === undefined ? ['serviceType'] : []),
     ...(customer.address === undefined ? ['address'] : []),
   ];
-  const request: DispatchRequest = {
-    ...changed(undefined, who, { to: 'requested' }),
-    dispatchRequestId: dispatchRequestIdFrom(['dispatcher', accountId, who.by, String(who.now), key]),
+  return {
+    ...changed(undefined, who, { to: 'requested', ...(who.callId && { kind: 'taken_down' }) }),
+    dispatchRequestId: dispatchRequestIdFrom(['dispatcher', accountId, author, key]),
     accountId,
     status: 'requested',
     urgency: job.urgency,
@@ -283,9 +292,9 @@ export function dispatcherJob({ account, customer, who, key, ...job }: Dispatche
     customer,
     serviceTypeId: service?.id,
     serviceType: service?.name,
+    minutes: job.minutes,
     preferredDate: job.preferredDate,
     preferredTime: job.preferredTime,
     notes: addedNotes(undefined, saidNote(job.notes)),
   };
-  return { request, deliveryDigest: deliveryDigestOf(['dispatcher', who.by, key]) };
 }

@@ -1,4 +1,4 @@
-import type { RouteId } from '../routes.ts';
+import type { PlatformRouteId } from '../routes.ts';
 import type { SigningKey } from '../signatures/types.ts';
 import type { PromptToday } from './prompt/prompt.ts';
 import type { Sample } from './samples/sample.ts';
@@ -19,7 +19,7 @@ export interface PlatformKit {
     readonly keys: readonly SigningKey[];
   };
   /** Finds the endpoint for a body by its fields; undefined if none matches. */
-  readonly routeOf: (has: (field: string) => boolean) => RouteId | undefined;
+  readonly routeOf: (has: (field: string) => boolean) => PlatformRouteId | undefined;
 }
 
 export interface VoicePlatformKit extends PlatformKit {

@@ -237,13 +237,15 @@ export const callOutcomes = [
   'message',
   'transferred',
   'answered',
+  // A dispatcher took down a job from the call.
+  'taken_down',
   'unbooked',
   'silent',
 ] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
 /** A call can have these effects on a request. The first of them that a call had decides its outcome. */
-export const callEffects = ['emergency', 'booked', 'moved', 'canceled', 'message'] as const;
+export const callEffects = ['emergency', 'booked', 'moved', 'canceled', 'message', 'taken_down'] as const;
 export type CallEffect = (typeof callEffects)[number];
 
 export interface CallActivity {
@@ -299,6 +301,7 @@ function effectOf(
   { callId, kind }: StatusChange,
 ): CallEffect | undefined {
   if (next.kind === 'message') return 'message';
+  if (kind === 'taken_down') return 'taken_down';
   if (next.status === 'canceled') return 'canceled';
   // If the account books emergencies, the write that reports one may also give it an appointment.
   if (next.urgency === 'emergency' && (kind === 'emergency' || kind === 'more_about_emergency'))

@@ -1,7 +1,7 @@
 import type { Urgency } from '../accounts/account.ts';
 import { dueAtOf, isToCallBack, nextNotifiedAt, seenTo } from './attention.ts';
 import { confirmedBy, UNPROVED_FLAG } from './customers/contact.ts';
-import { addedNotes, saidNote } from './notes.ts';
+import { addedNotes } from './notes.ts';
 import type { Deadline } from './ports.ts';
 import { type Actor, type ChangedBy, changed, type DispatchRequest } from './request.ts';
 import { type ChangeDependencies, changeLatest, isStored } from './retry.ts';
@@ -47,11 +47,45 @@ function withUrgency(
 }
 
 /** Adds a dispatcher's line to the notes; undefined if the notes already have it. */
-function withNote(request: DispatchRequest, note: string, who: ChangedBy): DispatchRequest | undefined {
-  const notes = addedNotes(request.notes, saidNote(note));
-  if (notes === request.notes) return undefined;
-  return { ...request, ...changed(request, who, { to: request.status, kind: 'note' }), notes };
+function withNote(
+  request: DispatchRequest,
+  text: string,
+  who: ChangedBy,
+  authorId: string | undefined,
+): DispatchRequest | undefined {
+  const written = changed(request, who, { to: request.status, kind: 'note' });
+  const noteId = `n${written.version}`;
+  const note = { kind: 'said', text, noteId, by: who.by, authorId, at: written.updatedAt } as const;
+  const notes = addedNotes(request.notes, [note]);
+  return notes === request.notes ? undefined : { ...request, ...written, notes };
 }
+
+/** Changes or removes a note; undefined if there is no such note or nothing changes. */
+function withoutNote(
+  request: DispatchRequest,
+  { noteId, text }: ChangedNote,
+  who: ChangedBy,
+): DispatchRequest | undefined {
+  const known = request.notes?.find((note) => note.noteId === noteId);
+  if (known === undefined || known.text === text) return undefined;
+  const kind = text === undefined ? 'note_removed' : 'note_changed';
+  const written = changed(request, who, { to: request.status, kind });
+  const notes = request.notes?.flatMap((note) => {
+    if (note !== known) return [note];
+    return text === undefined ? [] : [{ ...note, text, at: written.updatedAt }];
+  });
+  return { ...request, ...written, notes };
+}
+
+export interface ChangedNote {
+  readonly noteId: string;
+  /** Absent to remove the note. */
+  readonly text?: string | undefined;
+}
+
+/** Changes or removes a dispatcher's note. */
+export const changeNote = (found: DispatchRequest, note: ChangedNote, ...by: By) =>
+  edit(found, (request, who) => withoutNote(request, note, who), ...by);
 
 /** Marks a request as acknowledged; undefined if it already is. */
 function acknowledged(request: DispatchRequest, who: ChangedBy): DispatchRequest | undefined {
@@ -90,8 +124,13 @@ export const markReviewed = (found: DispatchRequest, ...by: By) =>
 export const setUrgency = (found: DispatchRequest, urgency: Urgency, ...by: By) =>
   edit(found, (request, who) => withUrgency(request, urgency, who), ...by);
 
-export const addNote = (found: DispatchRequest, note: string, ...by: By) =>
-  edit(found, (request, who) => withNote(request, note, who), ...by);
+/** @param author.id identifies the author, who may change the note */
+export const addNote = (
+  found: DispatchRequest,
+  note: string,
+  author: { readonly id?: string | undefined },
+  ...by: By
+) => edit(found, (request, who) => withNote(request, note, who, author.id), ...by);
 
 /** Records that a person has acknowledged an emergency, so that nobody else is notified. */
 export const acknowledge = (found: DispatchRequest, ...by: By) => edit(found, acknowledged, ...by);

@@ -9,6 +9,7 @@ export const historyKinds = [
   ...['reason', 'reviewed', 'urgency', 'note', 'acknowledged', 'acknowledged_together'],
   ...['escalated', 'nobody_on_call', 'alert_ended', 'alerts_joined', 'overdue', 'unreached'],
   ...['confirmed', 'on_my_way', 'could_not'],
+  ...['unscheduled', 'note_changed', 'note_removed', 'taken_down'],
 ] as const;
 export type HistoryKind = (typeof historyKinds)[number];
 
@@ -49,6 +50,8 @@ export interface VisitFacts {
   /** Minutes from midnight; absent if only a day was asked for. */
   readonly minute?: number | undefined;
   readonly technicianId?: string | undefined;
+  /** The technician's name; absent from what older releases stored. */
+  readonly technician?: string | undefined;
   /** The promised arrival window, `HH:MM`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;

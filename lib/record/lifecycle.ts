@@ -8,12 +8,14 @@ import {
   type DispatchRequest,
   hasActiveAppointment,
   hasEnded,
+  isDispatcher,
   isReadable,
   type KnownStatus,
   remembers,
   type Status,
   statuses,
   type Unreadable,
+  visitOf,
 } from './request.ts';
 import { type ChangeDependencies, changeLatest, isStored, rememberUnchanged } from './retry.ts';
 
@@ -23,32 +25,41 @@ import { type ChangeDependencies, changeLatest, isStored, rememberUnchanged } fr
  */
 const successors = {
   requested: ['scheduled', 'canceled', 'declined'],
-  scheduled: ['scheduled', 'dispatched', 'on_hold', 'canceled'],
-  dispatched: ['scheduled', 'en_route', 'in_progress', 'on_hold', 'canceled', 'no_show'],
-  en_route: ['in_progress', 'on_hold', 'no_show'],
-  in_progress: ['completed', 'on_hold', 'no_show'],
-  on_hold: ['scheduled', 'canceled'],
+  scheduled: ['requested', 'scheduled', 'dispatched', 'on_hold', 'canceled'],
+  dispatched: ['requested', 'scheduled', 'en_route', 'in_progress', 'on_hold', 'canceled', 'no_show'],
+  en_route: ['requested', 'in_progress', 'on_hold', 'no_show'],
+  in_progress: ['requested', 'completed', 'on_hold', 'no_show'],
+  on_hold: ['requested', 'scheduled', 'canceled'],
   completed: [],
   canceled: [],
   declined: [],
   no_show: [],
 } as const satisfies Readonly<Record<KnownStatus, readonly KnownStatus[]>>;
 
+/** A dispatcher may also send somebody else to a job that is under way. */
+const underWay: readonly Status[] = ['en_route', 'in_progress'];
+
 /** A message is answered or declined; it never gets an appointment. */
 const afterMessage: readonly KnownStatus[] = ['completed', 'canceled', 'declined'];
 
 type Stated = Pick<DispatchRequest, 'status' | 'kind' | 'unreadable'>;
 
-export function allowedAfter({ status, kind, unreadable }: Stated): readonly KnownStatus[] {
+/** @param isDispatcher true if a dispatcher makes the change */
+export function allowedAfter(
+  { status, kind, unreadable }: Stated,
+  isDispatcher: boolean,
+): readonly KnownStatus[] {
   const known = unreadable ? undefined : statuses.find((one) => one === status);
   if (known === undefined) return [];
-  return kind === 'message' && known === 'requested' ? afterMessage : successors[known];
+  if (kind === 'message' && known === 'requested') return afterMessage;
+  return isDispatcher && underWay.includes(known) ? ['scheduled', ...successors[known]] : successors[known];
 }
 
 /** Changes a status without claiming time; `reschedule` makes the other changes. */
 export type Command =
   | {
-      readonly to: 'dispatched' | 'en_route' | 'in_progress' | 'completed' | 'no_show';
+      /** `requested`: the visit is taken back, and the job is to be scheduled again. */
+      readonly to: 'requested' | 'dispatched' | 'en_route' | 'in_progress' | 'completed' | 'no_show';
       readonly why?: string;
     }
   /** People are asked why they make these changes and answer with `why`. */
@@ -74,7 +85,7 @@ export function decideTransition(request: DispatchRequest, command: Command, who
   const { status: from } = request;
   const { to } = command;
   if (from === 'canceled' && to === 'canceled') return { kind: 'unchanged' };
-  const refusal = transitionRefusal(request, to);
+  const refusal = transitionRefusal(request, to, isDispatcher(who.by));
   if (refusal !== undefined) return { kind: 'refused', refusal };
   if (
     to === 'no_show' &&
@@ -85,23 +96,31 @@ export function decideTransition(request: DispatchRequest, command: Command, who
   }
   const next = inStatus(request, to);
   return next === undefined
-    ? { kind: 'refused', refusal: invalid(request, to) }
-    : { kind: 'change', next: { ...next, ...changed(request, who, { to, ...reasonOf(command) }) } };
+    ? { kind: 'refused', refusal: invalid(request, to, isDispatcher(who.by)) }
+    : { kind: 'change', next: { ...next, ...changed(request, who, { to, ...reasonOf(command, request) }) } };
 }
 
-const reasonOf = (command: Command) =>
-  'why' in command ? ({ kind: 'reason', words: command.why } as const) : {};
+function reasonOf(command: Command, { appointment }: DispatchRequest) {
+  if (command.to === 'requested')
+    return { kind: 'unscheduled', visit: appointment && visitOf(appointment) } as const;
+  return 'why' in command ? ({ kind: 'reason', words: command.why } as const) : {};
+}
 
 /** Says why a status may not follow a request's own; undefined if it may. */
-export function transitionRefusal(request: Stated, to: Status): TransitionRefusal | undefined {
-  return allowedAfter(request).some((one) => one === to) ? undefined : invalid(request, to);
+export function transitionRefusal(
+  request: Stated,
+  to: Status,
+  byDispatcher: boolean,
+): TransitionRefusal | undefined {
+  const isAllowed = allowedAfter(request, byDispatcher).some((one) => one === to);
+  return isAllowed ? undefined : invalid(request, to, byDispatcher);
 }
 
-const invalid = (request: Stated, to: Status): TransitionRefusal => ({
+const invalid = (request: Stated, to: Status, byDispatcher: boolean): TransitionRefusal => ({
   reason: 'invalid_transition',
   from: request.status,
   to,
-  allowed: allowedAfter(request),
+  allowed: allowedAfter(request, byDispatcher),
 });
 
 /** Returns the request in another status; undefined if the status needs an appointment and the request has none. */
@@ -109,6 +128,8 @@ function inStatus(request: DispatchRequest, to: Command['to']): DispatchRequest 
   switch (to) {
     case 'declined':
       return { ...request, status: to, appointment: undefined };
+    case 'requested':
+      return { ...request, status: to, appointment: undefined, confirmedAt: undefined, fee: undefined };
     case 'on_hold':
     case 'canceled':
       return { ...request, status: to, confirmedAt: undefined };

@@ -26,6 +26,14 @@ export interface Note {
   readonly asked?: HistoryFacts | undefined;
   /** Counts the lines that were cut, or the emergencies of a minute that have alerts of their own. */
   readonly count?: number | undefined;
+  /** A dispatcher's note has an id, unique in its request, an author and a time. */
+  readonly noteId?: string | undefined;
+  /** Name of the author. */
+  readonly by?: string | undefined;
+  /** Identifies the author, whose name may change or be that of another. */
+  readonly authorId?: string | undefined;
+  /** ISO 8601, UTC. */
+  readonly at?: string | undefined;
   /** The lead that added this note. */
   readonly leadId?: string | undefined;
 }

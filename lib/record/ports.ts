@@ -15,6 +15,7 @@ import type {
   StoredCall,
   StoredReport,
 } from './calls.ts';
+import type { Consent, Decision, StoredConsent } from './consent.ts';
 import type { PersonDetails } from './customers/contact.ts';
 import type { Site } from './customers/sites.ts';
 import type { CallHold, CallKey, Hold, Holding, NumberHolds, StandingHold } from './hold.ts';
@@ -245,6 +246,31 @@ export interface CustomerStore {
    * within the last 30 days.
    */
   put(change: CustomerChange, deadline: Deadline): Promise<CustomerStored>;
+}
+
+/** Changes what a number's owner decided about text messages. */
+export interface ConsentChange extends Pick<Decision, 'accountId' | 'phone' | 'invocation'> {
+  readonly next: Consent;
+  /** As it was read; absent if nothing was stored. */
+  readonly previous?: StoredConsent | undefined;
+  /** The change was made in this call. */
+  readonly call?: { readonly integration: Integration; readonly callId: string } | undefined;
+}
+
+/** Keeps whether numbers get text messages. All methods fail as those of `RequestStore` do. */
+export interface ConsentStore {
+  /** Strongly consistent. */
+  get(accountId: string, phone: string, deadline: Deadline): Promise<StoredConsent | undefined>;
+  /** `contended` and `erased` mean the same as in `CustomerStore`. */
+  put(change: ConsentChange, deadline: Deadline): Promise<CustomerStored>;
+}
+
+/** Remembers for a week which messages of people and deliveries were handled, by their ids. */
+export interface HandledTexts {
+  /** True if any of the ids was handled. Strongly consistent; fails with `StorageUnavailable`. */
+  includes(accountId: string, ids: readonly string[], deadline: Deadline): Promise<boolean>;
+  /** Fails as writes do. */
+  add(accountId: string, ids: readonly string[], deadline: Deadline): Promise<void>;
 }
 
 export interface CurrentAccountReader {

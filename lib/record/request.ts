@@ -4,7 +4,7 @@ import type { Bucket, LocalDate, UtcDate } from '../scheduling/calendar.ts';
 import type { Contact, PersonDetails, Tellers } from './customers/contact.ts';
 import type { Person } from './customers/people.ts';
 import type { Site } from './customers/sites.ts';
-import type { HistoryFacts, HistoryKind, Notified } from './history.ts';
+import type { HistoryFacts, HistoryKind, Notified, VisitFacts } from './history.ts';
 import { canonicalText } from './ids.ts';
 import type { Notes } from './notes.ts';
 
@@ -26,7 +26,8 @@ export type KnownStatus = (typeof statuses)[number];
 export type Status = KnownStatus | StoredStatus;
 /** A request with one of these statuses has an appointment and claims its time. */
 export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
-export const sources = [...integrations, 'dispatcher'] as const;
+/** Besides platforms, dispatchers and text messages make requests. */
+export const sources = [...integrations, 'dispatcher', 'text'] as const;
 export type Source = (typeof sources)[number];
 /** A message to the office can be about these topics. */
 export const topics = [
@@ -124,6 +125,8 @@ interface RequestFacts {
   readonly serviceTypeId?: string | undefined;
   /** The matched name, or the text as received. */
   readonly serviceType?: string | undefined;
+  /** A dispatcher has set how many minutes the job takes; absent if it takes as long as its service. */
+  readonly minutes?: number | undefined;
   readonly preferredDate?: string | undefined;
   readonly preferredTime?: string | undefined;
   /** What callers and dispatchers said and, for a request from a form, the form's text. */
@@ -209,6 +212,9 @@ export type Actor =
   | ('caller' | 'on_site' | 'customer' | 'crm' | 'service')
   | `${'technician' | 'oncall' | 'dispatcher'}:${string}`;
 
+/** True if a dispatcher makes a change. */
+export const isDispatcher = (by: Actor): boolean => by.startsWith('dispatcher:');
+
 export interface StatusChange extends Omit<HistoryFacts, 'kind'> {
   /** Absent if the status says it all. */
   readonly kind?: HistoryKind | undefined;
@@ -273,6 +279,11 @@ export const UNASSIGNED = 'unassigned';
 
 /** Returns when the technician is expected at the latest: ISO 8601, UTC. */
 export const arrivesBy = ({ promise, startsAt }: Appointment): string => promise?.endsAt ?? startsAt;
+/** Returns what a line of history keeps of an appointment. */
+export const visitOf = ({ date, minute, promise, technicianId, technician }: Appointment): VisitFacts => ({
+  ...{ date, minute, technicianId, technician, from: promise?.from, to: promise?.to },
+});
+
 /** Returns the earliest time at which the technician may come: ISO 8601, UTC. */
 export const arrivesFrom = ({ promise, startsAt }: Appointment): string => promise?.startsAt ?? startsAt;
 

@@ -4,7 +4,7 @@ import { lazily } from '../lazily.ts';
 import { ed25519PublicKey } from '../signatures/ed25519.ts';
 import { sha256 } from '../signatures/encoding.ts';
 import { standardWebhooksSecret } from '../signatures/hmac.ts';
-import type { SecretDocument } from '../signatures/types.ts';
+import type { SecretDocument, SigningKey } from '../signatures/types.ts';
 import { isOwnHeader } from './header-names.ts';
 import { spellings } from './spellings.ts';
 
@@ -20,7 +20,7 @@ export class InvalidSecretDocument extends Error {
   }
 }
 
-/** Reads an integration's secret, or throws an `InvalidSecretDocument` that names every faulty field. */
+/** Reads a sender's secret, or throws an `InvalidSecretDocument` that names every faulty field. */
 export function parseSecretDocument(text: string): SecretDocument {
   const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
@@ -87,7 +87,49 @@ const common = () => ({
 const SCHEMES =
   'one of hmac-sha256, hmac-sha256-timestamped, hmac-sha256-timestamp-header, standard-webhooks, ed25519, shared-secret';
 
-const key = () =>
+const URL_EXPECTED = 'an http or https URL';
+const url = () =>
+  v.pipe(
+    v.string(URL_EXPECTED),
+    v.check((text) => /^https?:\/\//.test(text) && URL.canParse(text), URL_EXPECTED),
+  );
+
+/** Keys of providers of messages say who the provider is, in place of a scheme. */
+const providerKey = () => {
+  const { id, accounts } = common();
+  return v.variant(
+    'provider',
+    [
+      v.strictObject({
+        ...common(),
+        provider: v.literal('webhook'),
+        scheme: v.optional(v.literal('standard-webhooks'), 'standard-webhooks'),
+        url: url(),
+        secret: standardSecret(),
+      }),
+      v.strictObject({
+        ...{ id, accounts },
+        provider: v.literal('twilio'),
+        scheme: v.optional(v.literal('twilio'), 'twilio'),
+        url: v.optional(url()),
+        accountSid: filled("the account's SID"),
+        authToken: secretOf(16),
+      }),
+    ],
+    'webhook or twilio',
+  );
+};
+
+const key = () => {
+  const [ofProvider, ofScheme] = [providerKey(), schemeKey()];
+  // A union would hide which field is wrong.
+  return v.lazy(
+    (input): v.GenericSchema<unknown, SigningKey> =>
+      typeof input === 'object' && input !== null && 'provider' in input ? ofProvider : ofScheme,
+  );
+};
+
+const schemeKey = () =>
   v.variant(
     'scheme',
     [
@@ -139,9 +181,12 @@ function unique<T>(name: string, expected: string, marksOf: (entry: T) => readon
 }
 
 /** What proves a key's signatures: a secret that both sides know, or the sender's public key. */
-type Proof = { readonly secret: string } | { readonly publicKey: string };
+type Proof = { readonly secret: string } | { readonly authToken: string } | { readonly publicKey: string };
 
-const spellingsOf = (key: Proof) => ('secret' in key ? spellings(key.secret) : []);
+function spellingsOf(key: Proof) {
+  if ('secret' in key) return spellings(key.secret);
+  return 'authToken' in key ? spellings(key.authToken) : [];
+}
 
 /** Returns the bytes of a public key as hex, however the key was written. */
 function publicKeyBytes(key: Proof): string[] {

@@ -11,6 +11,7 @@ export function headerValue(headers: Headers, name: string): string | undefined 
 
 /** Returns the header, in lower case, that carries the signature of a key. */
 export function signatureHeader(key: SigningKey, defaultHeader: string): string {
+  if (key.scheme === 'twilio') return 'x-twilio-signature';
   return key.header ?? (key.scheme === 'standard-webhooks' ? 'webhook-signature' : defaultHeader);
 }
 

@@ -24,6 +24,25 @@ export interface StandardWebhooksKey extends SigningKeyCommon {
   readonly secret: string;
 }
 
+/** A provider that takes messages at a URL, signed with the same key as what it sends. */
+export interface WebhookProviderKey extends StandardWebhooksKey {
+  readonly provider: 'webhook';
+  readonly url: string;
+}
+
+/** Twilio signs the URL and the fields of a form with the token of the account, without a time. */
+export interface TwilioKey extends SigningKeyCommon {
+  readonly scheme: 'twilio';
+  readonly provider: 'twilio';
+  readonly accountSid: string;
+  readonly authToken: string;
+  /** Twilio's API, if it is not Twilio's own address. */
+  readonly url?: string | undefined;
+}
+
+/** A key of a provider that sends messages for the service. */
+export type ProviderKey = WebhookProviderKey | TwilioKey;
+
 export interface Ed25519Key extends SigningKeyCommon {
   readonly scheme: 'ed25519';
   /** PEM, or the 32 bytes as hex or base64. */
@@ -40,6 +59,8 @@ export type SigningKey =
   | HmacKey
   | HmacTimestampHeaderKey
   | StandardWebhooksKey
+  | WebhookProviderKey
+  | TwilioKey
   | Ed25519Key
   | SharedSecretKey;
 
@@ -50,7 +71,7 @@ export interface ApiKey {
   readonly sha256: string;
 }
 
-/** The secret document of one integration. */
+/** The secret document of one sender of webhooks. */
 export interface SecretDocument {
   readonly keys: readonly SigningKey[];
   readonly apiKeys: readonly ApiKey[];
@@ -68,6 +89,8 @@ export interface SignedRequest {
   readonly signature: string;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** The URLs by which the sender may have called, with their query. */
+  readonly urls: readonly string[];
 }
 
 /** A result is `stale` if the digest is right but its timestamp is not within the tolerance. */

@@ -7,6 +7,7 @@ import {
   verifyTimestampHeaderHmac,
 } from './hmac.ts';
 import { verifySharedSecret } from './shared-secret.ts';
+import { verifyTwilio } from './twilio.ts';
 import type { Headers, SignedRequest, SigningKey, VerificationResult } from './types.ts';
 
 export interface VerifyInput {
@@ -18,6 +19,8 @@ export interface VerifyInput {
   readonly defaultHeader: string;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** The URLs by which the sender may have called, with their query. */
+  readonly urls?: readonly string[] | undefined;
 }
 
 export type Verification =
@@ -32,7 +35,7 @@ export type Verification =
  * header that a key reads is longer than `MAX_HEADER_LENGTH`, so no key was tried. `stale`: a digest is right, but
  * none with a timestamp within the tolerance.
  */
-export function verify({ headers, body, keys, defaultHeader, now }: VerifyInput): Verification {
+export function verify({ headers, body, keys, defaultHeader, now, urls = [] }: VerifyInput): Verification {
   const oversized = oversizedHeader(headers, keys, defaultHeader);
   if (oversized !== undefined) return { kind: 'oversized', header: oversized };
   const present = signatureHeaders(keys, defaultHeader).some((name) => headerValue(headers, name));
@@ -41,7 +44,7 @@ export function verify({ headers, body, keys, defaultHeader, now }: VerifyInput)
   for (const key of keys) {
     const signature = headerValue(headers, signatureHeader(key, defaultHeader));
     if (signature === undefined) continue;
-    const result = verifyWith(key, { headers, body, signature, now });
+    const result = verifyWith(key, { headers, body, signature, now, urls });
     if (result === 'verified') return { kind: 'verified', key };
     if (result === 'stale') stale = true;
   }
@@ -58,6 +61,8 @@ function verifyWith(key: SigningKey, request: SignedRequest): VerificationResult
       return verifyTimestampHeaderHmac(key, request);
     case 'standard-webhooks':
       return verifyStandardWebhooks(key, request);
+    case 'twilio':
+      return verifyTwilio(key, request);
     case 'ed25519':
       return verifyEd25519(key, request);
     case 'shared-secret':

@@ -1,4 +1,4 @@
-import { type Integration, platforms } from '../platforms/index.ts';
+import { type WebhookSender, webhookSenders } from '../platforms/index.ts';
 import { signatureHeader, timestampHeader } from '../signatures/headers.ts';
 import { hmacSha256 } from '../signatures/hmac.ts';
 import type { SigningKey } from '../signatures/types.ts';
@@ -12,13 +12,13 @@ export interface Signable {
   readonly id: string;
 }
 
-/** Returns the headers that a platform with this key would send. Throws for an ed25519 key, which can only verify. */
+/** Returns the headers that a sender with this key would send. Throws for an ed25519 key, which can only verify. */
 export function signedHeaders(
-  integration: Integration,
+  sender: WebhookSender,
   key: SigningKey,
   { body, now, id }: Signable,
 ): Readonly<Record<string, string>> {
-  const header = signatureHeader(key, platforms[integration].signatureHeader);
+  const header = signatureHeader(key, webhookSenders[sender].signatureHeader);
   switch (key.scheme) {
     case 'hmac-sha256':
       return { [header]: hmacSha256(key.secret, body).toString('hex') };
@@ -40,6 +40,8 @@ export function signedHeaders(
     }
     case 'shared-secret':
       return { [header]: header === 'authorization' ? `Bearer ${key.secret}` : key.secret };
+    case 'twilio':
+      throw new Error(`The key ${key.id} signs forms of Twilio: choose another with --key.`);
     case 'ed25519':
       throw new Error(`The key ${key.id} holds only a public key: choose another with --key.`);
   }

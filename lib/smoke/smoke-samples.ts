@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { kits } from '../kits/index.ts';
 import type { SampleContext } from '../kits/samples/sample.ts';
 import { type Integration, integrations } from '../platforms/index.ts';
-import { type RouteId, routeById } from '../routes.ts';
+import { type PlatformRouteId, routeById } from '../routes.ts';
 import { addDays } from '../scheduling/time.ts';
 import { SMOKE_ACCOUNT, SMOKE_CALLER, SMOKE_COMPANY, SMOKE_SERVICE, SMOKE_TIME } from './smoke-account.ts';
 
@@ -11,7 +11,7 @@ export interface SmokeSample {
   /** Such as `crm/lead`. */
   readonly name: string;
   readonly integration: Integration;
-  readonly route: RouteId;
+  readonly route: PlatformRouteId;
   readonly body: Buffer<ArrayBuffer>;
 }
 
@@ -62,7 +62,7 @@ export function faultOfAnswer(
   return onlyGreets(route) && !plain.includes(SMOKE_COMPANY) ? 'no greeting' : undefined;
 }
 
-const onlyGreets = (route: RouteId): boolean =>
+const onlyGreets = (route: PlatformRouteId): boolean =>
   routeById(route).handles.every((workload) => workload === 'greetings');
 
 /** Returns the code of a problem or of an error in a result; undefined if the answer has neither. */

@@ -1,11 +1,11 @@
-import type { Account, OriginKind } from '../accounts/account.ts';
+import type { Account, FoundBy } from '../accounts/account.ts';
 import type { Integration } from '../platforms/index.ts';
 import type { Deadline } from '../record/ports.ts';
 import { UNASSIGNED } from '../record/request.ts';
 
 export interface AccountFinder {
   /** Undefined if no account has the origin. */
-  byOrigin(kind: OriginKind, externalId: string, deadline?: Deadline): Promise<Account | undefined>;
+  byOrigin(kind: FoundBy, externalId: string, deadline?: Deadline): Promise<Account | undefined>;
 }
 
 /** Decides which accounts the sender of a request may act for. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { boardPath, boardRoutes } from '../../lib/board/routes.ts';
 import { kits } from '../../lib/kits/index.ts';
-import { type RouteId, routeById } from '../../lib/routes.ts';
+import { type PlatformRouteId, platformRouteById } from '../../lib/routes.ts';
 import { eventOf } from '../../lib/smoke/api-event.ts';
 import { signedHeaders } from '../../lib/smoke/signed-headers.ts';
 import type { BoardAccess } from '../board/board-access.ts';
@@ -40,8 +40,8 @@ export interface DemoClient {
 export function createDemoClient(functions: Functions, board: Pick<BoardAccess, 'authorized'>): DemoClient {
   const { accountId } = demoAccount;
 
-  const post = async (id: RouteId, at: number, body: Body) => {
-    const route = routeById(id);
+  const post = async (id: PlatformRouteId, at: number, body: Body) => {
+    const route = platformRouteById(id);
     const bytes = Buffer.from(JSON.stringify(body));
     const requestId = randomUUID();
     const [key] = kits[route.integration].demo.keys;

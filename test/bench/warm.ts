@@ -89,7 +89,7 @@ async function plainly(route: Route, work: Work, bytes: Buffer, headers: APIGate
     requestId: 'bench',
     credential,
     startedAt,
-    bytes: Buffer.from(''),
+    ...{ bytes: Buffer.from(''), headers, query: {} },
     note: () => undefined,
     fallBackTo: () => undefined,
   });

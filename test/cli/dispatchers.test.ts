@@ -43,7 +43,7 @@ describe('schedule', () => {
       from: 'requested',
       to: 'scheduled',
       by: 'dispatcher:Kim',
-      why: '2026-06-10 9:00 AM with ana',
+      why: '2026-06-10 9:00 AM with Ana',
     });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { outputName } from '../../infra/output-name.ts';
-import { integrations } from '../../lib/platforms/index.ts';
+import { webhookSenderIds } from '../../lib/platforms/index.ts';
 import { routeIds } from '../../lib/routes.ts';
 import { type Service, startService } from '../functions/service.ts';
 import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   aws.stacks.set('dispatch-dev', {
     TableName: service.table.tableName,
     ...Object.fromEntries(routeIds.map((id) => [outputName(`Url-${id}`), 'u'])),
-    ...Object.fromEntries(integrations.map((id) => [outputName(`SecretName-${id}`), 's'])),
+    ...Object.fromEntries(webhookSenderIds.map((id) => [outputName(`SecretName-${id}`), 's'])),
     ...{ DeadLetterQueueUrl: `${aws.endpoint}/000000000000/dead`, EventBusName: 'bus' },
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { samples } from '../../cli/samples/samples.ts';
-import { type RouteId, routes } from '../../lib/routes.ts';
+import { platformRouteIds, platformRoutes, type RouteId, routes } from '../../lib/routes.ts';
 import { type Assembly, bundledAssembly } from '../support/assembly.ts';
 import { dispatch } from '../support/command-line.ts';
 import { deployedFunctions } from '../support/deployed/functions.ts';
@@ -38,7 +38,7 @@ describe('sam-events', () => {
 
     expect(readdirSync(out()).sort()).toEqual([...files, 'env.json'].sort());
     expect(new Set(events.map((event: { function: RouteId }) => event.function))).toEqual(
-      new Set(routes.map(({ id }) => id)),
+      new Set(platformRouteIds),
     );
   });
 
@@ -111,7 +111,7 @@ describe('sam-events', () => {
   });
 });
 
-describe.each(routes)('the bundle of $id', ({ id }) => {
+describe.each(platformRoutes)('the bundle of $id', ({ id }) => {
   it('accepts its events with the environment that was written', async () => {
     const stack = readStackFile(assembly.template, { stackName: 'dispatch-prod' });
     const found = deployedFunctions(stack, assembly.folder).find(({ path }) => path === `${id}/Function`);

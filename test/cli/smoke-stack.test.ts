@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mapFields } from '../../lib/map-fields.ts';
-import { integrations } from '../../lib/platforms/index.ts';
+import { integrations, webhookSenderIds } from '../../lib/platforms/index.ts';
 import { demoAccount } from '../../local/demo/demo-account.ts';
 import { dispatch, dispatchToAws } from '../support/command-line.ts';
 import { printed, runScript } from '../support/processes.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   served = await serveFunctions({
     table,
     endpoint: aws.endpoint,
-    secretNames: mapFields(integrations, (integration) => `secret-${integration}`),
+    secretNames: mapFields(webhookSenderIds, (integration) => `secret-${integration}`),
     now: () => Date.now() + clock.ahead,
   });
 });

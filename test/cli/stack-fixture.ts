@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { outputName } from '../../infra/output-name.ts';
-import { integrations } from '../../lib/platforms/index.ts';
+import { webhookSenderIds } from '../../lib/platforms/index.ts';
 import { routes } from '../../lib/routes.ts';
 import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
 import { dispatchToAws } from '../support/command-line.ts';
@@ -32,11 +32,11 @@ export const outputsAt = (base: string) => ({
   TableName: table.tableName,
   ...Object.fromEntries(routes.map(({ id, path }) => [outputName(`Url-${id}`), `${base}${path}`])),
   ...Object.fromEntries(
-    integrations.map((integration) => [outputName(`SecretName-${integration}`), `secret-${integration}`]),
+    webhookSenderIds.map((integration) => [outputName(`SecretName-${integration}`), `secret-${integration}`]),
   ),
   DashboardUrl: 'https://console.aws.amazon.com/cloudwatch/home#dashboards/dashboard/dispatch-dev',
 });
-const secretNames = integrations.map((integration) => `secret-${integration}`);
+const secretNames = webhookSenderIds.map((integration) => `secret-${integration}`);
 
 beforeEach(() => {
   aws.refuseWith = undefined;

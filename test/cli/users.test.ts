@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { outputName } from '../../infra/output-name.ts';
-import { integrations } from '../../lib/platforms/index.ts';
+import { webhookSenderIds } from '../../lib/platforms/index.ts';
 import { routes } from '../../lib/routes.ts';
 import { accountDocument, type Service, startService } from '../functions/service.ts';
 import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 const outputs = {
   ...Object.fromEntries(routes.map(({ id, path }) => [outputName(`Url-${id}`), path])),
   ...Object.fromEntries(
-    integrations.map((integration) => [outputName(`SecretName-${integration}`), 'secret']),
+    webhookSenderIds.map((integration) => [outputName(`SecretName-${integration}`), 'secret']),
   ),
 };
 beforeEach(() => {

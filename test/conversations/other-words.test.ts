@@ -223,7 +223,7 @@ async function played(name: string, isInOtherWords: boolean): Promise<{ told: st
         const { kind } = await {
           acknowledge: () => changes.acknowledge(request, who, deps, until()),
           split: () => splitRequest(request, who, deps, until()),
-          note: () => changes.addNote(request, note, who, deps, until()),
+          note: () => changes.addNote(request, note, {}, who, deps, until()),
           review: () => changes.markReviewed(request, who, deps, until()),
           routine: () => changes.setUrgency(request, 'routine', who, deps, until()),
         }[change]();

@@ -10,6 +10,8 @@ import type { Heard, Service } from './service.ts';
 /** The sender of a request; by default Robin, who may do everything in acme-hvac. */
 export interface Token {
   readonly sub?: string;
+  readonly name?: string;
+  readonly email?: string;
   readonly accounts?: string;
   readonly scope?: string;
 }
@@ -44,7 +46,8 @@ export function boardOf(service: Service) {
       headers: { ...(version !== undefined && { 'if-match': String(version) }), ...headers },
     });
     const query = Object.fromEntries(new URLSearchParams(rawQueryString));
-    const claims = { sub, scope, [ACCOUNTS_CLAIM]: accounts };
+    const { name, email } = options;
+    const claims = { sub, scope, [ACCOUNTS_CLAIM]: accounts, ...(name && { name }), ...(email && { email }) };
     const event = {
       ...sent,
       rawQueryString,

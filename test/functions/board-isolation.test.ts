@@ -33,6 +33,7 @@ beforeAll(async () => {
     block: blockId,
     platform: 'voiceone',
     call: 'call_1',
+    note: 'n2',
   };
 });
 afterAll(() => service.stop());

@@ -176,7 +176,7 @@ describe('a request', () => {
       source: 'voiceone',
       customer: { name: 'Dana Miller', phone: '+12125550123' },
       history: [{ to: 'scheduled', by: 'caller', callId: 'voiceone:call_1' }],
-      allowed: ['scheduled', 'dispatched', 'on_hold', 'canceled'],
+      allowed: ['requested', 'scheduled', 'dispatched', 'on_hold', 'canceled'],
     });
     expect(body.calls).toEqual([
       expect.objectContaining({

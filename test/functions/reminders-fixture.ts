@@ -17,8 +17,8 @@ export async function runReminders(
   const { deps } = service.container();
   const lines: object[] = [];
   const handler = createHandler({
-    ...reminderStores(dependencies),
     ...deps,
+    ...reminderStores(dependencies),
     requests: { ...deps.requests, commit: commit ?? deps.requests.commit },
     accounts: createAccountReader({ ...dependencies, withinMs: 1_000 }),
     ...{ baseUrl: 'https://pages.example', providers },

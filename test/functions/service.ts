@@ -91,7 +91,8 @@ function startContainer(deps: Dependencies) {
     const signed = sent ?? signHmac(text, SECRET, { header: routeById(id).signatureHeader });
     const event = apiGatewayEvent({ route: routeById(id), body: text, headers: signed });
     const answer = await deps.rights.runAs(id, () => handlers[id](event, lambdaContext()));
-    const parsed = answer.body === undefined ? undefined : JSON.parse(answer.body);
+    const isText = answer.headers?.['content-type'] === 'text/xml';
+    const parsed = answer.body === undefined || isText ? answer.body : JSON.parse(answer.body);
     return { status: answer.statusCode ?? 0, body: parsed, headers: answer.headers };
   }
 
@@ -169,6 +170,9 @@ export async function startService(
   /** The record of a number. */
   const customer = (phone: string) => deps.customers.get('acme-hvac', phone, clock.now + 1000);
 
+  /** What the owner of a number decided about text messages. */
+  const consent = (phone: string) => deps.consents.get('acme-hvac', phone, clock.now + 1000);
+
   /** The items of a partition as stored. */
   async function items(pk: string) {
     const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
@@ -180,6 +184,7 @@ export async function startService(
     accounts,
     dependencies,
     items,
+    consent,
     customer,
     table,
     change,

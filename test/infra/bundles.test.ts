@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type RouteId, routes } from '../../lib/routes.ts';
+import { type PlatformRouteId, platformRoutes, routes } from '../../lib/routes.ts';
 import { type Cloud, startCloud } from '../support/deployed/cloud.ts';
 import { baseUrl, send, type Told } from '../support/deployed/senders.ts';
 
@@ -15,7 +15,7 @@ interface Answered {
   readonly body?: object;
 }
 
-const answered: Readonly<Record<RouteId, Answered>> = {
+const answered: Readonly<Record<PlatformRouteId, Answered>> = {
   crm: { sample: 'crm/lead', status: 202, body: { dispatchRequestId: expect.stringMatching(/^dr_/) } },
   'voiceone-function-call': {
     sample: 'voiceone/check-availability',
@@ -37,7 +37,7 @@ const answered: Readonly<Record<RouteId, Answered>> = {
   },
 };
 
-describe.each(routes)('the bundle of $id', ({ id, path }) => {
+describe.each(platformRoutes)('the bundle of $id', ({ id, path }) => {
   const { sample, status, body } = answered[id];
   let written: { stdout: string; stderr: string };
   let signed: Told;
@@ -72,5 +72,18 @@ describe.each(routes)('the bundle of $id', ({ id, path }) => {
       expect.objectContaining({ requestId, route: id, status: 401, coldStart: false }),
     ]);
     expect(written.stderr).toBe('');
+  });
+});
+
+const texts = routes.filter(({ handles }) => handles.includes('texts'));
+
+describe.each(texts)('the bundle of $id', ({ id, path }) => {
+  it('refuses unsigned requests and writes one line of JSON', async () => {
+    const answer = await cloud.ask(`${baseUrl(cloud)}${path}`, { method: 'POST', body: '{}' });
+    const { stdout, stderr } = await cloud.writtenBy(`${id}/Function`);
+
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([401, { code: 'signature_missing' }]);
+    expect(JSON.parse(stdout)).toMatchObject({ route: id, status: 401 });
+    expect(stderr).toBe('');
   });
 });

@@ -3,7 +3,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { outputName } from '../../infra/output-name.ts';
 import { table } from '../../lib/aws/table/table.ts';
 import { mapFields } from '../../lib/map-fields.ts';
-import { integrations } from '../../lib/platforms/index.ts';
+import { webhookSenderIds } from '../../lib/platforms/index.ts';
 import { routes } from '../../lib/routes.ts';
 import { stageTags } from '../support/templates/stages.ts';
 import { arnOf, logicalId, synthesizedStage, templateOf } from '../support/templates/templates.ts';
@@ -12,7 +12,7 @@ const dev = templateOf('dev');
 const prod = templateOf('prod');
 
 const tableId = logicalId(dev, 'AWS::DynamoDB::Table');
-const secretIds = mapFields(integrations, (integration) =>
+const secretIds = mapFields(webhookSenderIds, (integration) =>
   logicalId(dev, 'AWS::SecretsManager::Secret', `Secrets${integration}`),
 );
 
@@ -62,7 +62,7 @@ describe('the secrets', () => {
     const secrets = Object.values(prod.findResources('AWS::SecretsManager::Secret'));
 
     expect(secrets.map(({ Properties }) => Properties)).toEqual(
-      integrations.map(() => ({ SecretString: '{"keys":[],"apiKeys":[]}' })),
+      webhookSenderIds.map(() => ({ SecretString: '{"keys":[],"apiKeys":[]}' })),
     );
   });
 
@@ -100,7 +100,7 @@ describe('the HTTP API', () => {
   });
 });
 
-describe.each(routes)('the function $id', ({ id, integration, method, path, handles }) => {
+describe.each(routes)('the function $id', ({ id, sender, method, path, handles }) => {
   const endpointsForSamLocal = { AWS_ENDPOINT_URL_DYNAMODB: '', AWS_ENDPOINT_URL_SECRETS_MANAGER: '' };
 
   it('runs on Node 24 on arm64, with its own log', () => {
@@ -123,7 +123,7 @@ describe.each(routes)('the function $id', ({ id, integration, method, path, hand
       Environment: {
         Variables: {
           TABLE_NAME: { Ref: tableId },
-          [`SECRET_ID_${integration.toUpperCase()}`]: { Ref: secretIds[integration] },
+          [`SECRET_ID_${sender.toUpperCase()}`]: { Ref: secretIds[sender] },
           ...(handles.some((workload) => workload !== 'greetings') && { ACCOUNT_WRITES_PER_MINUTE: '120' }),
           ...endpointsForSamLocal,
         },
@@ -174,7 +174,7 @@ describe('the outputs', () => {
   it('are the URLs, table, secrets, event bus, topics and dashboard', () => {
     const expected = [
       ...routes.flatMap(({ id }) => [`FunctionName-${id}`, `LogGroup-${id}`, `Url-${id}`]),
-      ...integrations.map((integration) => `SecretName-${integration}`),
+      ...webhookSenderIds.map((integration) => `SecretName-${integration}`),
     ].map(outputName);
     expect(new Set(Object.keys(dev.findOutputs('*')))).toEqual(
       new Set([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { mapFields } from '../../lib/map-fields.ts';
-import { integrations } from '../../lib/platforms/index.ts';
+import { webhookSenderIds } from '../../lib/platforms/index.ts';
 import { routes } from '../../lib/routes.ts';
 import { logicalId, templateOf } from '../support/templates/templates.ts';
 
@@ -49,13 +49,16 @@ function resourceName(reference: unknown): string {
 
 const tableId = logicalId(dev, 'AWS::DynamoDB::Table');
 const keyId = logicalId(dev, 'AWS::KMS::Key', 'Data');
-const secretIds = mapFields(integrations, (integration) =>
+const secretIds = mapFields(webhookSenderIds, (integration) =>
   logicalId(dev, 'AWS::SecretsManager::Secret', `Secrets${integration}`),
 );
 
 describe('the rights', () => {
   const originsOf = (integration: keyof typeof secretIds) =>
-    [...(integration === 'voicetwo' ? ['ORIGIN#numbers#*'] : []), `ORIGIN#${integration}#*`].join(' ');
+    [
+      ...(integration === 'voicetwo' ? ['ORIGIN#numbers#*'] : []),
+      `ORIGIN#${integration === 'messaging' ? 'texts' : integration}#*`,
+    ].join(' ');
   const uses = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo'];
   const common = (routeId: string, integration: keyof typeof secretIds) => [
     ...uses.map((use) => `kms:${use} on ${keyId} through DynamoDB`),
@@ -104,6 +107,18 @@ describe('the rights', () => {
     `dynamodb:Query on ${tableId}/index/byCall: CALL#*#*#*`,
     `dynamodb:UpdateItem on ${tableId}: CALL#*#*#*`,
   ];
+  const texts = [
+    `dynamodb:ConditionCheckItem on ${tableId}: ERASED#*#*`,
+    `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,
+    `dynamodb:GetItem on ${tableId}: REQUEST#*`,
+    `dynamodb:GetItem on ${tableId}: TEXT#*#*`,
+    `dynamodb:PutItem on ${tableId}: REQUEST#*`,
+    `dynamodb:PutItem on ${tableId}: TEXT#*#*`,
+    `dynamodb:Query on ${tableId}/index/byCaller: CUSTOMER#*#*`,
+    `dynamodb:Query on ${tableId}/index/byCustomer: CUSTOMER#*#*`,
+    `dynamodb:UpdateItem on ${tableId}: CUSTOMER#*#*`,
+    `dynamodb:UpdateItem on ${tableId}: NOTICE#*`,
+  ];
   const live = [
     ...holding,
     `dynamodb:ConditionCheckItem on ${tableId}: CALL#*#*#*`,
@@ -132,6 +147,8 @@ describe('the rights', () => {
     ['voiceone-function-call', live, 'voiceone'],
     ['voiceone-call-complete', callRecord, 'voiceone'],
     ['voicetwo', [...new Set([...live, ...callRecord])], 'voicetwo'],
+    ['messaging-webhook', texts, 'messaging'],
+    ['messaging-twilio', texts, 'messaging'],
   ] as const)('of %s are exactly the actions and items that it uses', (routeId, own, integration) => {
     expect(rightsOf(routeId)).toEqual([...own, ...common(routeId, integration)].sort());
   });

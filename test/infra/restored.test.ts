@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
-import { integrations, secretVariable } from '../../lib/platforms/index.ts';
+import { secretVariable, webhookSenderIds } from '../../lib/platforms/index.ts';
 import { stages } from '../support/templates/stages.ts';
 import { logicalId, synthesizedStage, templateOf } from '../support/templates/templates.ts';
 
@@ -19,7 +19,7 @@ describe('a stage with an existing table and existing secrets', () => {
     );
     const ofRoutes = given.filter(({ TABLE_NAME }) => TABLE_NAME !== undefined);
     const used = ofRoutes.flatMap((variables) =>
-      integrations.flatMap((integration) => variables[secretVariable(integration)] ?? []),
+      webhookSenderIds.flatMap((integration) => variables[secretVariable(integration)] ?? []),
     );
 
     expect(ofRoutes).not.toEqual([]);

@@ -64,4 +64,9 @@ export const bodies: Readonly<Record<RouteId, readonly object[]>> = {
       analysis: { summary: 's' },
     }),
   ],
+  'messaging-webhook': [
+    { type: 'message.failed', data: { messageId: 'ms_1', reason: 'landline' } },
+    { type: 'message.received', data: { id: 'in_1', from: '+12125550142', to: '+12125550100', text: 'Yes' } },
+  ],
+  'messaging-twilio': [{ MessageSid: 'SM1', From: '+12125550142', To: '+12125550100', Body: 'Yes' }],
 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { routes } from '../../lib/routes.ts';
+import { type RouteId, routes } from '../../lib/routes.ts';
 import { bodies } from './bodies.ts';
 import {
   bodyOf,
@@ -20,11 +20,18 @@ beforeEach(async () => {
 afterEach(() => service.destroy());
 
 const MIB = 1024 * 1024;
-describe.each(routes.map(({ id, maxBodyBytes }) => ({ id, maxBodyBytes })))(
+const largest = (id: RouteId) => {
+  if (id === 'crm') return 256 * 1024;
+  return id === 'messaging-webhook' ? 64 * 1024 : 4 * MIB;
+};
+// Twilio sends forms, which are no JSON.
+const jsonRoutes = routes.filter(({ id }) => id !== 'messaging-twilio');
+
+describe.each(jsonRoutes.map(({ id, maxBodyBytes }) => ({ id, maxBodyBytes })))(
   'on $id',
   ({ id, maxBodyBytes }) => {
     it('a body has a size', async () => {
-      expect(maxBodyBytes).toBe(id === 'crm' ? 256 * 1024 : 4 * MIB);
+      expect(maxBodyBytes).toBe(largest(id));
       const body = JSON.stringify(bodies[id][0]);
       const fits = body.padEnd(maxBodyBytes, ' ');
       expect((await service.send(id, fits)).statusCode).toBeLessThan(300);
@@ -41,7 +48,10 @@ describe.each(routes.map(({ id, maxBodyBytes }) => ({ id, maxBodyBytes })))(
       };
       expect((await service.send(id, nested(63))).statusCode).toBeLessThan(300);
       expect(outcome(await service.send(id, nested(64)))).toEqual([400, 'body_not_json']);
-      expect(outcome(await service.send(id, nested(100_000)))).toEqual([400, 'body_not_json']);
+      expect(outcome(await service.send(id, nested(Math.min(100_000, maxBodyBytes / 2 - 500))))).toEqual([
+        400,
+        'body_not_json',
+      ]);
     });
   },
 );

@@ -81,7 +81,7 @@ const rules: readonly Rule[] = [
       ...['lib/scheduling', NORMALIZED, WORD_LISTS, 'node:crypto'],
     ],
   },
-  // Messages to people: what is made of changes, and how it is handed over.
+  // Messages to people, and their answers.
   {
     scope: 'lib/touch',
     allows: [

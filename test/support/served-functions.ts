@@ -4,7 +4,7 @@ import { allStores, realDependencies } from '../../lib/aws/composition.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import type { RequestLog } from '../../lib/http/log.ts';
 import { mapFields } from '../../lib/map-fields.ts';
-import { type Integration, integrations } from '../../lib/platforms/index.ts';
+import { type WebhookSender, webhookSenderIds } from '../../lib/platforms/index.ts';
 import { routeById, routes } from '../../lib/routes.ts';
 import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { createGateway } from '../../local/gateway/gateway.ts';
@@ -22,7 +22,7 @@ interface Served {
   readonly table: TestTable;
   /** Of Secrets Manager. */
   readonly endpoint: string;
-  readonly secretNames: Readonly<Record<Integration, string>>;
+  readonly secretNames: Readonly<Record<WebhookSender, string>>;
   /** Epoch milliseconds, by which the containers age their copies of the secrets. */
   readonly now?: () => number;
 }
@@ -37,15 +37,15 @@ export async function serveFunctions({ table, endpoint, secretNames, now = Date.
   const lines: RequestLog[] = [];
   const log = (line: RequestLog) => lines.push(line);
   const stores = allStores(realDependencies(table));
-  const containers = mapFields(integrations, (integration) => {
-    const load = createSecretLoader(secretNames[integration], () => client);
+  const containers = mapFields(webhookSenderIds, (sender) => {
+    const load = createSecretLoader(secretNames[sender], () => client);
     return createHandlers({ ...stores, log, secrets: createSecretCache({ load, now }) });
   });
   const server = createGateway({
     invoke: async (name, event) => {
       const route = routes.find(({ id }) => id === name);
       if (route === undefined) throw new Error('not_found');
-      return await containers[routeById(route.id).integration][route.id](event, {
+      return await containers[routeById(route.id).sender][route.id](event, {
         ...lambdaContext(),
         awsRequestId: randomUUID(),
       });

@@ -62,8 +62,10 @@ export function tombstoneChecks(report: ReportedBy, tableName: string, now: numb
   ];
 }
 
-/** Returns the conditions for a customer's record, which the person may get anew in another call. */
-export function repeatChecks(change: CustomerChange, tableName: string, now: number): TransactItems {
+type Repeatable = Pick<CustomerChange, 'accountId' | 'integration' | 'callId' | 'invocation'>;
+
+/** Returns the conditions for a customer's record or decision, which the person may get anew in another call. */
+export function repeatChecks(change: Repeatable, tableName: string, now: number): TransactItems {
   const { accountId, integration, callId, invocation } = change;
   const isInCall = integration !== undefined && callId !== undefined;
   const keys = [

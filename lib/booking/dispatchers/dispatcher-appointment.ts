@@ -99,7 +99,7 @@ export function wrongCommand(
   command: AppointmentRequest['command'],
   request: DispatchRequest,
 ): AppointmentRefusal | undefined {
-  if (transitionRefusal(request, 'scheduled') !== undefined) return undefined;
+  if (transitionRefusal(request, 'scheduled', true) !== undefined) return undefined;
   const appointment = activeAppointment(request);
   if (command === 'move') return appointment === undefined ? { reason: 'no_appointment' } : undefined;
   return appointment === undefined ? undefined : { reason: 'has_appointment', appointment };
@@ -113,7 +113,7 @@ interface Choice {
 /** Finds the service and technician by name, or returns the first refusal. */
 function choose(wanted: AppointmentRequest): Choice | AppointmentRefusal {
   const { account, request } = wanted;
-  const impossible = transitionRefusal(request, 'scheduled');
+  const impossible = transitionRefusal(request, 'scheduled', true);
   if (impossible !== undefined) return impossible;
   const wrong = wrongCommand(wanted.command, request);
   // A repeat of `schedule` may find the request with the requested start.

@@ -1,7 +1,7 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import { acceptedCoverage } from '../../accounts/areas.ts';
 import { transferOf } from '../../accounts/on-call.ts';
-import { appointmentOf, saidFee, visitOf } from '../../booking/appointment.ts';
+import { appointmentOf, saidFee } from '../../booking/appointment.ts';
 import { correctedCustomer, reviewFlags } from '../../booking/customer-details.ts';
 import { alertOf, dueAtOf } from '../../record/attention.ts';
 import { callBookingId, callOf, changedByCaller, emergencyId, isSameCall } from '../../record/calls.ts';
@@ -18,6 +18,7 @@ import {
   latestOf,
   remembers,
   type Scheduled,
+  visitOf,
 } from '../../record/request.ts';
 import { dangerIn } from '../../understanding/danger.ts';
 import { callbackDueAt, promisedAt } from '../messages.ts';

@@ -1,4 +1,4 @@
-import type { RouteId } from '../../routes.ts';
+import type { PlatformRouteId } from '../../routes.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
@@ -24,7 +24,7 @@ export interface SampleContext {
 export type SampleArguments = Readonly<Record<string, Json>>;
 
 export interface Sample {
-  readonly route: RouteId;
+  readonly route: PlatformRouteId;
   readonly about: string;
   /** Absent if the webhook has none. */
   readonly args?: (context: SampleContext) => SampleArguments;

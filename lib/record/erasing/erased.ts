@@ -48,7 +48,7 @@ export async function eraseRequest(
 }
 
 export function mayBeCanceled(request: DispatchRequest): boolean {
-  return !hasEnded(request.status) && transitionRefusal(request, 'canceled') === undefined;
+  return !hasEnded(request.status) && transitionRefusal(request, 'canceled', true) === undefined;
 }
 
 /**

@@ -64,7 +64,9 @@ export interface Links {
 /** Lists the calls in which a request was made or changed, as `<integration>:<call id>`. */
 export function callsOf({ source, callId, history, merged = [] }: DispatchRequest): readonly string[] {
   const made = [{ source, callId }, ...merged].map((one) =>
-    one.source === 'dispatcher' ? undefined : callOf({ integration: one.source, callId: one.callId }),
+    one.source === 'dispatcher' || one.source === 'text'
+      ? undefined
+      : callOf({ integration: one.source, callId: one.callId }),
   );
   return [...made, ...history.map((change) => change.callId)].filter((name) => name !== undefined);
 }

@@ -71,6 +71,14 @@ export function historyText({ kind, ...facts }: Omit<StatusChange, 'at' | 'to' |
       return `${facts.person} could not be reached: ${facts.reason}`;
     case 'overdue':
       return 'nobody has called back in time';
+    case 'unscheduled':
+      return about('to be scheduled again');
+    case 'note_changed':
+      return 'note changed';
+    case 'note_removed':
+      return 'note removed';
+    case 'taken_down':
+      return 'taken down from a call';
     case 'confirmed':
       return 'confirmed by the customer';
     case 'on_my_way':
@@ -92,10 +100,10 @@ const problemTexts: Readonly<Record<JobProblem, string>> = {
 const urgencyText = (former: Urgency | undefined, urgency: Urgency): string =>
   former === undefined ? `urgency stays ${urgency}` : `called off: urgency ${former} to ${urgency}`;
 
-function visitText({ date, minute, technicianId, from, to }: VisitFacts): string {
+function visitText({ date, minute, technicianId, technician = technicianId, from, to }: VisitFacts): string {
   const time = minute === undefined ? '' : ` ${formatClockTime(minute)}`;
   const promised = from === undefined ? '' : ` (${from} to ${to})`;
-  return `${date}${time}${promised}${technicianId === undefined ? '' : ` with ${technicianId}`}`;
+  return `${date}${time}${promised}${technician === undefined ? '' : ` with ${technician}`}`;
 }
 
 export const lineAsRead = (line: StatusChange) => {

@@ -36,7 +36,7 @@ export const asRead = ({ notes, leadNotes, merged, history, ...request }: Dispat
   history: history.map(lineAsRead),
 });
 
-function noteText({
+export function noteText({
   kind,
   text = '',
   field = '',

@@ -50,17 +50,18 @@ function commandTo(to: Command['to']): Command {
 /** Rows: from. Columns: to. Omits what scheduling and moving lead to. */
 const table: Readonly<Record<KnownStatus, readonly Command['to'][]>> = {
   requested: ['canceled', 'declined'],
-  scheduled: ['dispatched', 'on_hold', 'canceled'],
-  dispatched: ['en_route', 'in_progress', 'on_hold', 'canceled', 'no_show'],
-  en_route: ['in_progress', 'on_hold', 'no_show'],
-  in_progress: ['completed', 'on_hold', 'no_show'],
-  on_hold: ['canceled'],
+  scheduled: ['requested', 'dispatched', 'on_hold', 'canceled'],
+  dispatched: ['requested', 'en_route', 'in_progress', 'on_hold', 'canceled', 'no_show'],
+  en_route: ['requested', 'in_progress', 'on_hold', 'no_show'],
+  in_progress: ['requested', 'completed', 'on_hold', 'no_show'],
+  on_hold: ['requested', 'canceled'],
   completed: [],
   canceled: [],
   declined: [],
   no_show: [],
 };
 const targets = [
+  'requested',
   'dispatched',
   'en_route',
   'in_progress',
@@ -87,7 +88,9 @@ describe('the state machine', () => {
     const transition = decideTransition(request, command, who);
     if (transition.kind !== 'change') throw new Error(`It is ${transition.kind}.`);
     const { next } = transition;
-    const reason = 'why' in command ? { kind: 'reason', words: command.why } : {};
+    const visit = { date: '2026-06-10', minute: 540, technicianId: 'ana', technician: 'Ana' };
+    const ofTarget = to === 'requested' ? { kind: 'unscheduled', visit } : {};
+    const reason = 'why' in command ? { kind: 'reason', words: command.why } : ofTarget;
     expect(next).toMatchObject({ status: to, version: 5, updatedAt: '2026-06-10T14:00:00.000Z' });
     expect(next.history).toEqual([
       ...facts.history,
@@ -96,13 +99,15 @@ describe('the state machine', () => {
     expect(next.needsReview).toEqual(['address']);
     const holdsTime = ['dispatched', 'en_route', 'in_progress'].includes(to);
     expect(hasActiveAppointment(next)).toBe(holdsTime);
-    expect(next.appointment).toEqual(to === 'declined' ? undefined : request.appointment);
+    expect(next.appointment).toEqual(
+      to === 'declined' || to === 'requested' ? undefined : request.appointment,
+    );
   });
 
   it.each(refused)('refuses %s to %s with the allowed states', (from, to) => {
     expect(decideTransition(requestIn(from), commandTo(to), who)).toEqual({
       kind: 'refused',
-      refusal: { reason: 'invalid_transition', from, to, allowed: allowedAfter({ status: from }) },
+      refusal: { reason: 'invalid_transition', from, to, allowed: allowedAfter({ status: from }, true) },
     });
   });
 
@@ -122,6 +127,8 @@ describe('the state machine', () => {
 
   it.each(statuses)('allows scheduling in %s or not, as specified', (from) => {
     const open = ['requested', 'on_hold', 'scheduled', 'dispatched'];
-    expect(allowedAfter({ status: from }).includes('scheduled')).toBe(open.includes(from));
+    expect(allowedAfter({ status: from }, false).includes('scheduled')).toBe(open.includes(from));
+    const alsoUnderWay = [...open, 'en_route', 'in_progress'];
+    expect(allowedAfter({ status: from }, true).includes('scheduled')).toBe(alsoUnderWay.includes(from));
   });
 });

@@ -57,6 +57,17 @@ const lines: readonly (readonly [HistoryFacts, string])[] = [
   [{ kind: 'could_not', problem: 'no_access', words: 'dog in the yard' }, 'no access: dog in the yard'],
   [{ kind: 'could_not', problem: 'parts' }, 'parts are missing'],
   [{ kind: 'could_not', problem: 'other' }, 'could not be done'],
+  [{ kind: 'unscheduled' }, 'to be scheduled again'],
+  [
+    {
+      kind: 'unscheduled',
+      visit: { date: '2026-06-10', minute: 540, technicianId: 'ana', technician: 'Ana' },
+    },
+    'to be scheduled again: 2026-06-10 9:00 AM with Ana',
+  ],
+  [{ kind: 'note_changed' }, 'note changed'],
+  [{ kind: 'note_removed' }, 'note removed'],
+  [{ kind: 'taken_down' }, 'taken down from a call'],
 ];
 
 describe('a line of history', () => {

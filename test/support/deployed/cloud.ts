@@ -1,8 +1,9 @@
 import { realDependencies } from '../../../lib/aws/composition.ts';
 import { createAccountStore } from '../../../lib/aws/stores/account-store.ts';
-import { integrations } from '../../../lib/platforms/index.ts';
+import { webhookSenderIds } from '../../../lib/platforms/index.ts';
 import { MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { demoAccount, demoSecrets } from '../../../local/demo/demo-account.ts';
+import { secretIn } from '../../../local/secrets.ts';
 import { bundledAssembly } from '../assembly.ts';
 import { type AwsStandIn, startAwsStandIn } from '../aws-stand-in.ts';
 import { createTestTable, type TestTable } from '../database.ts';
@@ -129,11 +130,12 @@ export async function startCloud(): Promise<Cloud> {
   };
 }
 
-/** Each secret has the demo's document of its platform. */
+/** Each secret has the demo's document of its sender. */
 function fillSecrets(stack: DeployedStack, aws: AwsStandIn): void {
   for (const { path, ref } of stack.ofType('AWS::SecretsManager::Secret')) {
-    const integration = integrations.find((one) => path.endsWith(`/${one}`));
-    if (integration !== undefined) aws.secrets.set(ref, JSON.stringify(demoSecrets[integration]));
+    const sender = webhookSenderIds.find((one) => path.endsWith(`/${one}`));
+    const secret = sender && secretIn(demoSecrets, sender);
+    if (secret !== undefined) aws.secrets.set(ref, secret);
   }
 }
 

@@ -35,7 +35,11 @@ export const failedReport = (body: string) =>
     .replace('user_hangup', 'transfer_cancelled')
     .replace('"customer-ended-call"', '"customer-ended-call-during-transfer"');
 
-/** Does the same, and hides the caller's number. */
+/** Turns the report of a call into that of one that the agent ended with a goodbye. */
+const withGoodbye = (body: string) =>
+  body.replace('user_hangup', 'agent_hangup').replace('"customer-ended-call"', '"assistant-ended-call"');
+
+/** Turns the report into that of a failed transfer, and hides the caller's number. */
 const hidden = (body: string) =>
   failedReport(body).replaceAll(/"(?:from_number|number)":"\+12125553\d+"/g, '"unknown":1');
 
@@ -64,8 +68,8 @@ async function release(cloud: Cloud): Promise<void> {
 }
 
 /**
- * Makes a call that uses every function and is refused a time at night, one that ends while it holds a time, and one whose
- * transfer fails.
+ * Makes a call that uses every function and is refused a time at night, two that hold a time, of which one ends with a
+ * goodbye and one is cut off, and one whose transfer fails.
  */
 async function onThePhone(cloud: Cloud, platform: VoicePlatform, from: string): Promise<void> {
   const own = names[platform];
@@ -79,7 +83,9 @@ async function onThePhone(cloud: Cloud, platform: VoicePlatform, from: string): 
   await say(own.book, { args: { time: '15:00', urgency: 'emergency', notes: 'It smells of gas.' } });
   await say(reportOf[platform]);
   await say('hold-time', { call: `${platform}_2`, args: { time: '11:00' } });
-  await say(reportOf[platform], { call: `${platform}_2` });
+  await say(reportOf[platform], { call: `${platform}_2`, edit: withGoodbye });
+  await say('hold-time', { call: `${platform}_5`, args: { time: '11:00' } });
+  await say(reportOf[platform], { call: `${platform}_5` });
   await say(own.transfer, { call: `${platform}_3` });
   for (const edit of [failedReport, failedReport, hidden])
     await say(reportOf[platform], { call: `${platform}_3`, edit });
@@ -98,7 +104,8 @@ async function byForms(cloud: Cloud): Promise<string> {
   const booked = await send(cloud, 'voiceone/book-job', {
     from,
     call: 'call_after_lead',
-    args: { time: '10:00' },
+    // Calls that were cut off keep the time at 11 for a while.
+    args: { time: '08:00' },
   });
   await send(cloud, 'crm/lead', { from, call: 'lead_2' });
   await send(cloud, 'crm/lead', { from: '+12125553007', call: 'lead_3', args: { urgency: 'emergency' } });
@@ -148,6 +155,13 @@ async function atTheBoard(cloud: Cloud, merged: string): Promise<void> {
   await change(made.dispatchRequestId, 'schedule', { date: DATE, time: '08:00', technicianId: 'carla' });
   await change(made.dispatchRequestId, 'move', { date: DATE, time: '12:00', technicianId: 'carla' });
   await change(made.dispatchRequestId, 'notes', { note: 'Ring twice.' });
+  await change(made.dispatchRequestId, 'edit', { name: 'Leigh Park', minutes: 45 });
+  // A lead's first visit stores the customer.
+  const lead = await send(cloud, 'crm/lead', { from: '+12125553011', call: 'lead_to_schedule' });
+  const visit = { date: DATE, time: '08:00', technicianId: 'ben', serviceTypeId: 'ac-repair' };
+  await change(lead.body.dispatchRequestId, 'schedule', visit);
+  const call = { platform: 'voiceone', callId: 'voiceone_1' };
+  await ask('POST', inAccount('/requests'), { ...job, call });
   await takeHeldTime(cloud, (body) => change(made.dispatchRequestId, 'move', body));
   await change(merged, 'split', {});
   await change(merged, 'assign', { technicianId: 'ben' });

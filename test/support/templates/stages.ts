@@ -1,7 +1,7 @@
 import type { StageOptions } from '../../../infra/options.ts';
 import type { StageFile } from '../../../infra/stage-file.ts';
 import { mapFields } from '../../../lib/map-fields.ts';
-import { integrations } from '../../../lib/platforms/index.ts';
+import { webhookSenderIds } from '../../../lib/platforms/index.ts';
 
 const name = 'hooks.example.com';
 const hostedZone = { id: 'Z0123456789ABC', name: 'example.com' };
@@ -86,7 +86,7 @@ export const stages = {
       keyArn: `${arnOf('kms')}:key/0a1b2c3d`,
     },
     existingSecrets: mapFields(
-      integrations,
+      webhookSenderIds,
       (integration) => `${arnOf('secretsmanager')}:secret:${integration}-AbCdEf`,
     ),
     backup: {

@@ -1,0 +1,24 @@
+import { MessagingEvent } from '../../lib/adapters/messaging/payload.ts';
+import type { HttpHandler } from '../../lib/http/pipeline.ts';
+import { type WebhookDependencies, webhook } from '../../lib/http/webhook.ts';
+import { receiveText, type TextDependencies } from '../../lib/touch/receive-text.ts';
+import type { AccountFinder } from '../../lib/voice/account-of-report.ts';
+
+export interface MessagingDependencies extends WebhookDependencies, TextDependencies {
+  readonly accounts: AccountFinder;
+}
+
+/** Handles what a provider of messages sends: texts of people, and what became of messages. */
+export const createHandler = (deps: MessagingDependencies): HttpHandler =>
+  webhook({ ...deps, route: 'messaging-webhook', schema: MessagingEvent }, async (event, request) => {
+    if (event.type !== 'message.received') {
+      request.note({ outcome: 'ignored' });
+      return { status: 204 };
+    }
+    const { to, ...text } = event.data;
+    const account = request.authorize(await deps.accounts.byOrigin('texts', to));
+    const deliveryId = request.headers['webhook-id'];
+    const received = { ...text, account, deliveryId, now: request.startedAt };
+    request.note({ outcome: await receiveText(received, deps, request.deadline) });
+    return { status: 204 };
+  });

@@ -1,0 +1,62 @@
+/** Says who decided whether a number gets text messages. A reply is a text; a carrier refuses for the number's owner. */
+export type Decider = 'caller' | 'crm' | 'reply' | 'link' | 'carrier' | `dispatcher:${string}`;
+
+/** Says whether the owner of a number wants text messages. It belongs to the number, with or without a record. */
+export interface Consent {
+  readonly sms: boolean;
+  /** When it was decided: ISO 8601, UTC. */
+  readonly at: string;
+  /** A `Decider`. Stored data may be older than the type. */
+  readonly by: string;
+  /** The call in which the caller decided. */
+  readonly callId?: string | undefined;
+  /** The words in which it was decided. */
+  readonly words?: string | undefined;
+  /** True if texts can't reach the number. */
+  readonly landline?: boolean | undefined;
+}
+
+/** A stored decision, with fingerprints of the invocations or texts that decided, newest last. */
+export interface StoredConsent extends Consent {
+  readonly invocations: readonly string[];
+}
+
+/** True if a number gets text messages. */
+export const mayText = (consent: Consent | undefined): boolean =>
+  consent?.sms === true && consent.landline !== true;
+
+/** Decisions may have this many UTF-16 units of words. */
+const MAX_WORDS = 300;
+
+/** A decision about a number (E.164) of an account. */
+export interface Decision {
+  readonly accountId: string;
+  readonly phone: string;
+  readonly sms: boolean;
+  readonly by: Decider;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly callId?: string | undefined;
+  readonly words?: string | undefined;
+  /** Identifies the invocation or text, so that a late repeat decides nothing anew. */
+  readonly invocation?: string | undefined;
+}
+
+/**
+ * Returns what stands after a decision: the same object if it repeats what stands, undefined if it doesn't count. A late
+ * repeat doesn't, nor does a form that would undo what somebody decided who answers for the number.
+ */
+export function consentAfter(before: StoredConsent | undefined, decision: Decision): Consent | undefined {
+  const { sms, by, now, callId, words, invocation } = decision;
+  if (before !== undefined) {
+    if (invocation !== undefined && before.invocations.includes(invocation)) return undefined;
+    if (before.sms === sms) return before;
+    // Anyone can fill in a form with another person's number.
+    if (by === 'crm' && sms && before.by !== 'crm') return undefined;
+  }
+  return {
+    ...{ sms, at: new Date(now).toISOString(), by, callId },
+    words: words?.slice(0, MAX_WORDS).toWellFormed(),
+    landline: before?.landline,
+  };
+}

@@ -1,0 +1,153 @@
+import type { Account } from '../accounts/account.ts';
+import { toE164 } from '../accounts/phone.ts';
+import { type ConsentDependencies, decideOnTexts } from '../intake/consent.ts';
+import { callbackDueAt } from '../intake/messages.ts';
+import { dispatchRequestIdFrom } from '../record/ids.ts';
+import { saidNote } from '../record/notes.ts';
+import type { Deadline, HandledTexts } from '../record/ports.ts';
+import { activeAppointment, arrivesBy, changed, type DispatchRequest, latestOf } from '../record/request.ts';
+import { type ChangeDependencies, isStored, retry } from '../record/retry.ts';
+import { HOUR_MS } from '../scheduling/time.ts';
+import { replyIn } from '../understanding/replies.ts';
+
+/** A text message that somebody sent to a company. */
+export interface ReceivedText {
+  readonly account: Account;
+  /** The provider's id of the message. */
+  readonly id: string;
+  /** The id of the delivery, if it has one of its own. */
+  readonly deliveryId?: string | undefined;
+  readonly from: string;
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export interface TextDependencies extends ChangeDependencies, ConsentDependencies {
+  readonly handledTexts: HandledTexts;
+}
+
+export type TextOutcome = 'noted' | 'updated' | 'duplicate' | 'ignored';
+
+/** Does what a text message asks for, once for each id. What nothing else answers becomes a message for the office. */
+export async function receiveText(
+  text: ReceivedText,
+  deps: TextDependencies,
+  deadline: Deadline,
+): Promise<TextOutcome> {
+  const { account, id, deliveryId } = text;
+  const { accountId } = account;
+  const from = toE164(text.from, account.region);
+  // Nobody can be called back at a short code or a name.
+  if (from === undefined) return 'ignored';
+  const ids = [id, ...(deliveryId === undefined ? [] : [`delivery ${deliveryId}`])];
+  if (await deps.handledTexts.includes(accountId, ids, deadline)) return 'duplicate';
+  const outcome = await act({ ...text, from }, deps, deadline);
+  await deps.handledTexts.add(accountId, ids, deadline);
+  return outcome;
+}
+
+async function act(text: ReceivedText, deps: TextDependencies, deadline: Deadline): Promise<TextOutcome> {
+  const reply = replyIn(text.text);
+  switch (reply) {
+    case 'stop':
+    case 'start':
+      await decide(text, reply === 'start', deps, deadline);
+      return 'updated';
+    default:
+      await keep(text, deps, deadline);
+      return 'noted';
+  }
+}
+
+const decide = (
+  { account, id, from, text, now }: ReceivedText,
+  sms: boolean,
+  deps: TextDependencies,
+  deadline: Deadline,
+) =>
+  decideOnTexts(
+    {
+      accountId: account.accountId,
+      phone: from,
+      sms,
+      by: 'reply',
+      now,
+      words: text,
+      invocation: `text ${id}`,
+    },
+    deps,
+    deadline,
+  );
+
+/** A number may have this many open messages from texts; further texts are added to the newest. */
+const MAX_OPEN = 5;
+/** A text may be about a visit that ended this long ago. */
+const LOOK_BACK_MS = 48 * HOUR_MS;
+
+/** Stores a text as a message for the office, about the visit that it is probably about. */
+async function keep(text: ReceivedText, deps: TextDependencies, deadline: Deadline): Promise<void> {
+  const { account, id, from, now } = text;
+  const since = new Date(now - LOOK_BACK_MS).toISOString();
+  const dispatchRequestId = dispatchRequestIdFrom(['text', account.accountId, id]);
+  await retry<true, ChangeDependencies>(
+    async (_, { requests }) => {
+      const found = latestOf(await requests.ofNumber(account.accountId, from, since, deadline));
+      const own = found.filter(({ customer, caller }) => customer.phone === from || caller === from);
+      const open = own.filter(({ source, status }) => source === 'text' && status === 'requested');
+      const [newest] = open.sort((a, b) => (a.createdAt > b.createdAt ? -1 : 1));
+      const known = await requests.get(dispatchRequestId, deadline);
+      if (known !== undefined) return true;
+      const previous = open.length < MAX_OPEN ? undefined : newest;
+      const next = noted(text, dispatchRequestId, previous, visitAmong(own, now));
+      return (await isStored({ next, previous }, requests, deadline)) || undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+function noted(
+  { account, from, text, now }: ReceivedText,
+  dispatchRequestId: string,
+  previous: DispatchRequest | undefined,
+  visit: DispatchRequest | undefined,
+): DispatchRequest {
+  const said = saidNote(text.slice(0, MAX_NOTE).toWellFormed().trim() || undefined);
+  const kind = previous === undefined ? 'message' : 'more_in_message';
+  const written = changed(previous, { by: 'customer', now }, { to: 'requested', kind });
+  if (previous !== undefined)
+    return { ...previous, ...written, notes: [...(previous.notes ?? []), ...said].slice(-MAX_NOTES) };
+  return {
+    ...written,
+    dispatchRequestId,
+    accountId: account.accountId,
+    kind: 'message',
+    status: 'requested',
+    topic: visit === undefined ? 'other' : 'job',
+    dueAt: callbackDueAt(account, now),
+    regarding: visit?.dispatchRequestId,
+    urgency: 'routine',
+    source: 'text',
+    needsReview: ['callback'],
+    customer: { name: visit?.customer.phone === from ? visit.customer.name : undefined, phone: from },
+    notes: said,
+    caller: from,
+  };
+}
+
+const MAX_NOTE = 2_000;
+const MAX_NOTES = 5;
+
+/** Returns the next visit, or the last one that is over. */
+export function visitAmong(requests: readonly DispatchRequest[], now: number): DispatchRequest | undefined {
+  const at = new Date(now).toISOString();
+  const byStart = requests
+    .filter(({ kind, appointment }) => kind !== 'message' && appointment !== undefined)
+    .sort((a, b) => ((a.appointment?.startsAt ?? '') < (b.appointment?.startsAt ?? '') ? -1 : 1));
+  const next = byStart.find((request) => {
+    const standing = activeAppointment(request);
+    return standing !== undefined && (standing.endsAt >= at || arrivesBy(standing) >= at);
+  });
+  return next ?? byStart.at(-1);
+}
