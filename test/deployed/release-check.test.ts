@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -82,10 +82,13 @@ describe('a release is refused, and the code of before serves, if it', () => {
     'crashes on every booking, inside an answer with 200 (%s)',
     async (route) => {
       const broken = versionOf(route, (copy) => {
-        const file = join(copy, 'index.js');
-        const code = readFileSync(file, 'utf8');
-        expect(code).toContain('confirmed:!0');
-        writeFileSync(file, code.replaceAll('confirmed:!0', 'confirmed:missing.value'));
+        const files = readdirSync(copy)
+          .filter((name) => name.endsWith('.js'))
+          .map((name) => join(copy, name));
+        const code = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+        expect([...code.values()].join('\n')).toContain('confirmed:!0');
+        for (const [file, text] of code)
+          writeFileSync(file, text.replaceAll('confirmed:!0', 'confirmed:missing.value'));
       });
 
       expect(await cloud.release(route, broken)).toBe('Failed');
