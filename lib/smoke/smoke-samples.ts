@@ -16,7 +16,7 @@ export interface SmokeSample {
 }
 
 /**
- * Returns webhooks that reach every endpoint, in the order in which to send them: a lead, then on each voice platform a
+ * Returns webhooks that reach every endpoint of the platforms, in the order in which to send them: a lead, then on each voice platform a
  * call that books, cancels and ends.
  */
 export function smokeSamples(now: Date, accountId: string = SMOKE_ACCOUNT): readonly SmokeSample[] {
