@@ -258,7 +258,7 @@ const tested = releaseAccount('*');
 
 /**
  * The rights of the function that checks releases on the table: on an account of its own, and on what its samples store.
- * The keys of requests and refused leads name no account.
+ * The keys of requests, notices and refused leads name no account.
  */
 export const releaseGrants: readonly Grant[] = [
   on(
@@ -280,7 +280,10 @@ export const releaseGrants: readonly Grant[] = [
     'Query',
   ),
   on(keys.request, 'GetItem'),
-  on([keys.request, keys.refused, customerKey(tested, '*'), numberKey(tested, '*').pk], 'DeleteItem'),
+  on(
+    [keys.request, keys.notice, keys.refused, customerKey(tested, '*'), numberKey(tested, '*').pk],
+    'DeleteItem',
+  ),
 ];
 
 /** The tag of a person's role or session with the only account they may see. */

@@ -78,8 +78,8 @@ it('of what expires, only calls, what they were told, refused leads and refusals
   const kindOf = ({ pk }: Record<string, unknown>) => String(pk).split('#')[0];
   expect(new Set(expiring.map(kindOf))).toEqual(
     new Set([
-      ...['ALERTS', 'ANSWER', 'CALL', 'DELIVERY', 'ERASED', 'HOLD', 'MEMORY', 'NUMBER', 'REFUSED'],
-      'REQUEST',
+      ...['ALERTS', 'ANSWER', 'CALL', 'DELIVERY', 'ERASED', 'HOLD', 'MEMORY', 'NOTICE', 'NUMBER'],
+      ...['REFUSED', 'REQUEST'],
     ]),
   );
   const personal = expiring.filter(({ pk: _, ...rest }) =>

@@ -170,7 +170,7 @@ describe('the rights', () => {
     const others = items.filter((key) => !/^[A-Z]+#(?:[a-z]+#)?smoke-test-\*/.test(String(key)));
 
     expect(items.length).toBeGreaterThan(others.length);
-    expect(new Set(others)).toEqual(new Set(['REFUSED', 'REFUSED#*', 'REQUEST#*']));
+    expect(new Set(others)).toEqual(new Set(['NOTICE#*', 'REFUSED', 'REFUSED#*', 'REQUEST#*']));
   });
 
   it('come only from these policies, without wildcards and Scan', () => {

@@ -2,8 +2,10 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { callerIdOf } from '../../record/calls.ts';
 import { callsOf } from '../../record/erasing/links.ts';
+import { noticeKinds } from '../../record/outbox/notice.ts';
 import type { Deadline } from '../../record/ports.ts';
 import { originsOf } from '../../record/store-account.ts';
+import { noticeKey } from '../items/notice-item.ts';
 import { accountKey, callKey, callsKey, fromRequestItems, requestKey } from '../items/request-item.ts';
 import { accountItemKey, originItemKey, readAccount } from '../stores/account-reader.ts';
 import { answersOf } from '../stores/answer-store.ts';
@@ -59,7 +61,7 @@ export async function deleteTestAccount(
   return deleted.size > 0;
 }
 
-/** Returns the keys of an account's requests, calls and technicians' days. */
+/** Returns the keys of an account's requests, calls and technicians' days. Requests, which lead to others, come last. */
 async function itemsOf(
   { accountId, phone, dispatchRequestIds }: TestAccount,
   deps: TableDependencies,
@@ -70,7 +72,11 @@ async function itemsOf(
   const known = dispatchRequestIds.map((id) => readItem(requestKey(id), deps, deadline));
   const requests = [...(await listed(accountKey(accountId))), ...(await Promise.all(known))].filter(Boolean);
   // No list has a call that was never reported.
-  const unlisted = fromRequestItems(requests).flatMap((request) =>
+  const stored = fromRequestItems(requests);
+  const notices = stored.flatMap(({ dispatchRequestId }) =>
+    noticeKinds.map((kind) => noticeKey(dispatchRequestId, kind)),
+  );
+  const unlisted = stored.flatMap((request) =>
     callsOf(request).map((call) => {
       const mark = call.indexOf(':');
       return callKey(accountId, call.slice(0, mark), call.slice(mark + 1));
@@ -81,7 +87,7 @@ async function itemsOf(
   const partitions = [...new Set([...calls, ...unlisted, ...ofCaller, scheduleKey(accountId, '', '').pk])];
   const others = await Promise.all(partitions.map(partition));
   const refused = (await listed(REFUSED_KEY)).filter((item) => item.accountId === accountId);
-  return [...requests, ...refused, ...others.flat()].map((item) => v.parse(Key, item));
+  return [...refused, ...notices, ...others.flat(), ...requests].map((item) => v.parse(Key, item));
 }
 
 async function deleteItem(Key: Key, { document, tableName }: TableDependencies): Promise<void> {
