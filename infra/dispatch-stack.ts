@@ -68,6 +68,7 @@ export class DispatchStack extends Stack {
     const heartbeat = new Heartbeat(this, 'Heartbeat', publicApi.baseUrl, policy);
     const reminders = new Reminders(this, 'Reminders', {
       ...{ table, policy, pagesUrl: publicApi.baseUrl, boardUrl: board?.page.url },
+      ...{ webhooksUrl: publicApi.baseUrl, secret: secrets.bySender.messaging },
     });
     const check = new ReleaseCheck(this, 'ReleaseCheck', { table, policy, webhooks, secrets });
     const metrics = new ServiceMetrics(webhooks);

@@ -66,6 +66,7 @@ export async function startServer({ environment, root, folder }: ServerOptions):
         }),
         BOARD_URL: boardUrl,
         BASE_URL: url,
+        WEBHOOKS_URL: url,
         // What the provider `log` would send is shown here only.
         SHOW_MESSAGES: 'true',
       },

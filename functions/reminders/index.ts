@@ -1,15 +1,21 @@
 import { createDependencies, reminderStores } from '../../lib/aws/composition.ts';
+import { createSecretLoader } from '../../lib/aws/secrets.ts';
 import { requiredVariables } from '../../lib/http/environment.ts';
 import { writeLine } from '../../lib/http/metrics.ts';
 import { oneLine } from '../../lib/normalized.ts';
+import { secretVariable } from '../../lib/platforms/index.ts';
 import type { OutboxMessage } from '../../lib/record/outbox/message.ts';
+import { messagingKeyOf } from '../../lib/secrets/messaging-keys.ts';
+import { createSecretCache } from '../../lib/secrets/secret-cache.ts';
 import { createProviders } from '../../lib/touch/providers/index.ts';
 import { whereMessagesAreSeen } from '../../lib/touch/seen-at.ts';
 import { createHandler } from './handler.ts';
 
-const variable = requiredVariables(process.env, 'TABLE_NAME', 'BASE_URL');
+const SECRET_ID = secretVariable('messaging');
+const variable = requiredVariables(process.env, 'TABLE_NAME', 'BASE_URL', 'WEBHOOKS_URL', SECRET_ID);
 const { BOARD_URL: boardUrl, STACK_NAME: stack, SHOW_MESSAGES } = process.env;
 const deps = createDependencies(variable('TABLE_NAME'));
+const secrets = createSecretCache({ load: createSecretLoader(variable(SECRET_ID)), now: deps.now });
 
 /** Shows a message on one's own machine. */
 const show = ({ template, channel, to, text }: OutboxMessage) => {
@@ -22,7 +28,9 @@ export const handler = createHandler({
   seeAt: whereMessagesAreSeen({ boardUrl, stack }),
   providers: createProviders({
     now: deps.now,
-    keyOf: async () => undefined,
+    keyOf: async (accountId) => messagingKeyOf(await secrets.current(), 'webhook', accountId),
+    twilioKeyOf: async (accountId) => messagingKeyOf(await secrets.current(), 'twilio', accountId),
+    webhooksUrl: variable('WEBHOOKS_URL'),
     show: SHOW_MESSAGES === undefined ? undefined : show,
   }),
   log: writeLine,

@@ -3,8 +3,10 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { REMIND_EVERY_MINUTES } from '../../lib/intake/reminder.ts';
+import { secretVariable } from '../../lib/platforms/index.ts';
 import { reminderGrants } from '../grants.ts';
 import { allow, type ServiceTable } from './dispatch-table.ts';
+import type { ServiceSecret } from './integration-secrets.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
 
@@ -14,13 +16,21 @@ export interface RemindersProps {
   /** The addresses of the pages that messages link to, and of the board. */
   readonly pagesUrl: string;
   readonly boardUrl: string | undefined;
+  /** The address of the webhooks, where providers report. */
+  readonly webhooksUrl: string;
+  /** The keys of providers of messages. */
+  readonly secret: ServiceSecret;
 }
 
 /** Sends messages, and reports overdue callbacks and unacknowledged emergencies: EventBridge Scheduler runs it every minute. */
 export class Reminders extends Construct {
   readonly reminding: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { table, policy, pagesUrl, boardUrl }: RemindersProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { table, policy, pagesUrl, boardUrl, webhooksUrl, secret }: RemindersProps,
+  ) {
     super(scope, id);
     this.reminding = new ServiceFunction(this, 'Due', {
       description: 'Sends messages, and reports overdue callbacks and unacknowledged emergencies',
@@ -29,13 +39,17 @@ export class Reminders extends Construct {
       // It waits for providers, and the next run begins a minute later.
       timeout: Duration.seconds(60),
       memorySize: 512,
+      calls: ['SECRETS_MANAGER'],
       environment: {
         BASE_URL: pagesUrl,
+        WEBHOOKS_URL: webhooksUrl,
+        [secretVariable('messaging')]: secret.secretArn,
         STACK_NAME: Stack.of(this).stackName,
         ...(boardUrl !== undefined && { BOARD_URL: boardUrl }),
       },
       on: { table, grants: reminderGrants },
     });
+    this.reminding.allow(['secretsmanager:GetSecretValue'], [secret.secretArn]);
     const { functionArn: arn } = this.reminding.function;
     // Only schedules of this AWS account may use the role.
     const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };

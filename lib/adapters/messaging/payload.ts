@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { twilioReason } from '../../record/outbox/refusals.ts';
 
 const textUpTo = (most: number, least = 1) => {
   const expected = `a text of ${least} to ${most} characters`;
@@ -56,16 +57,6 @@ export function parseForm(bytes: Uint8Array): object {
   return Object.assign(Object.create(null), Object.fromEntries(form));
 }
 
-/** Twilio's codes of why a message failed, as far as the service acts on them. */
-const reasons: ReadonlyMap<string, string> = new Map([
-  ['21610', 'opted_out'],
-  ['21211', 'invalid_number'],
-  ['21614', 'landline'],
-  ['30003', 'unreachable'],
-  ['30005', 'invalid_number'],
-  ['30006', 'landline'],
-]);
-
 /** Returns what became of a message on Twilio; undefined while it is on its way. */
 export function outcomeOf(
   status: string,
@@ -73,5 +64,5 @@ export function outcomeOf(
 ): { readonly outcome: 'delivered' | 'failed'; readonly reason?: string | undefined } | undefined {
   if (status === 'delivered' || status === 'read') return { outcome: 'delivered' };
   if (status !== 'failed' && status !== 'undelivered') return undefined;
-  return { outcome: 'failed', reason: errorCode && (reasons.get(errorCode) ?? `twilio_${errorCode}`) };
+  return { outcome: 'failed', reason: errorCode && twilioReason(errorCode) };
 }

@@ -63,12 +63,14 @@ const unsent: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
 ]);
 
+/** Looks at the error's causes, of which some are of another realm than this code. */
 function isUnsent(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && unsent.has(String(at.code))) return true;
-    if (at instanceof AggregateError && at.errors.length > 0 && at.errors.every(isUnsent)) return true;
-  }
-  return false;
+  if (typeof error !== 'object' || error === null) return false;
+  if ('code' in error && unsent.has(String(error.code))) return true;
+  // Each address of a host is tried.
+  if ('errors' in error && Array.isArray(error.errors) && error.errors.length > 0)
+    return error.errors.every(isUnsent);
+  return 'cause' in error && isUnsent(error.cause);
 }
 
 /** Returns what became of a message that was not accepted. */
