@@ -7,14 +7,17 @@ import {
   readTraces,
   type StoredTraces,
 } from '../lib/aws/erasing/read-traces.ts';
+import { decideOnTexts } from '../lib/intake/consent.ts';
 import { mapFields } from '../lib/map-fields.ts';
 import { type CallEntry, callOf } from '../lib/record/calls.ts';
+import { type StoredConsent, shownConsent, type Consent as TextConsent } from '../lib/record/consent.ts';
 import { personFields, placeFields } from '../lib/record/customers/contact.ts';
 import { peopleOf } from '../lib/record/customers/people.ts';
 import type { Site } from '../lib/record/customers/sites.ts';
 import { isErased, mayBeCanceled } from '../lib/record/erasing/erased.ts';
 import type { PersonSelector } from '../lib/record/erasing/identity.ts';
 import { findLinks, type Link, type Mentions } from '../lib/record/erasing/links.ts';
+import { customerIdOf } from '../lib/record/ids.ts';
 import {
   type Actor,
   activeAppointment,
@@ -31,7 +34,7 @@ import { CliFault } from './fault.ts';
 import { actorOf, byOption } from './options.ts';
 import { toFacts, toJson, toTable } from './output.ts';
 import { requestTable } from './requests/request-text.ts';
-import { type CliContext, readAccount, showOfAccount, type Target, withTarget } from './target.ts';
+import { type CliContext, readAccount, show, showOfAccount, type Target, withTarget } from './target.ts';
 
 const ways = ['phone', 'email', 'id', 'request'] as const;
 
@@ -39,7 +42,7 @@ const ways = ['phone', 'email', 'id', 'request'] as const;
 const way = <Flags extends string>(name: (typeof ways)[number], flags: Flags, about: string) =>
   new Option(flags, about).conflicts(ways.filter((other) => other !== name));
 
-/** Adds `customers show | delete`. */
+/** Adds `customers show | consent | delete`. */
 export function addCustomers(program: Program, cli: CliContext): void {
   const customers = program.command('customers').description('stored personal data');
   customers
@@ -63,6 +66,27 @@ export function addCustomers(program: Program, cli: CliContext): void {
           upcoming: upcoming.map(asRead),
           past: past.map(asRead),
         }),
+      );
+    });
+  customers
+    .command('consent')
+    .description('stores whether a customer gets text messages, as they said')
+    .requiredOption('--account <id>', 'account of the customer')
+    .requiredOption('--phone <number>', 'phone number, in E.164 or as the account writes it')
+    .addOption(
+      new Option('--sms <choice>', 'on or off').choices(['on', 'off'] as const).makeOptionMandatory(),
+    )
+    .option('--words <text>', 'what the customer said')
+    .addOption(byOption())
+    .action(async (_, command) => {
+      const options = command.optsWithGlobals();
+      const by = actorOf(options.by, command);
+      await show(
+        cli,
+        options,
+        (target) => decide({ ...options, by }, target),
+        (consent) => (consent === undefined ? 'Nothing is stored.' : consentText(consent)),
+        (consent) => consent && shownConsent(consent),
       );
     });
   customers
@@ -92,10 +116,33 @@ export function addCustomers(program: Program, cli: CliContext): void {
     });
 }
 
+/** Stores whether a number gets texts, as the customer told a dispatcher. */
+async function decide(
+  { account: id, phone, sms, words, by }: Deciding,
+  target: Target,
+): Promise<TextConsent | undefined> {
+  const account = await readAccount(target, id);
+  const number = toE164(phone, account.region);
+  if (number === undefined) throw new CliFault('--phone: expected a valid phone number.');
+  const decision = { accountId: account.accountId, phone: number, sms: sms === 'on', by, words };
+  return (await decideOnTexts({ ...decision, now: target.now() }, target, target.deadline)).after;
+}
+
+interface Deciding {
+  readonly account: string;
+  readonly phone: string;
+  readonly sms: 'on' | 'off';
+  readonly words?: string | undefined;
+  readonly by: Actor;
+}
+
+const consentText = ({ sms, at, by, landline }: TextConsent): string =>
+  `${sms ? 'Gets texts' : 'Gets no texts'} since ${at}, by ${by}.${landline === true ? ' It is a landline.' : ''}`;
+
 /** Everything that an account has about a phone number. */
 interface Known {
   /** Absent if only requests or calls are known. */
-  readonly customer?: Customer | undefined;
+  readonly customer?: (Customer & { readonly consent?: TextConsent | undefined }) | undefined;
   /** Requests that have not ended and whose appointment is not over. */
   readonly upcoming: readonly DispatchRequest[];
   readonly past: readonly DispatchRequest[];
@@ -104,11 +151,13 @@ interface Known {
 
 async function read(accountId: string, phone: string, target: Target): Promise<Known> {
   const { deadline } = target;
-  const [customer, requests, calls] = await Promise.all([
+  const [record, consent, requests, calls] = await Promise.all([
     target.customers.get(accountId, phone, deadline),
+    target.consents.get(accountId, phone, deadline),
     target.reader.ofNumber(accountId, phone),
     target.calls.ofCaller(accountId, phone, target.now(), deadline),
   ]);
+  const customer = withConsent(record ?? (consent && nobody(accountId, phone)), consent);
   if (customer === undefined && requests.length + calls.length === 0)
     throw new CliFault('--phone: there is no customer with this number.');
   const now = new Date(target.now()).toISOString();
@@ -118,6 +167,17 @@ async function read(accountId: string, phone: string, target: Target): Promise<K
   };
   const upcoming = requests.filter((request) => !isOver(request));
   return { customer, upcoming, past: requests.filter(isOver), calls };
+}
+
+/** The record of a number of which only a decision is known. */
+const nobody = (accountId: string, phone: string): Customer => ({
+  ...{ customerId: customerIdOf(accountId, phone), accountId, phone },
+  ...{ people: [], sites: [], invocations: [] },
+});
+
+function withConsent(customer: Customer | undefined, consent: StoredConsent | undefined): Known['customer'] {
+  if (customer === undefined || consent === undefined) return customer;
+  return { ...customer, consent: shownConsent(consent) };
 }
 
 function knownText({ customer, upcoming, past, calls }: Known, timezone: string): string {
@@ -132,6 +192,7 @@ function knownText({ customer, upcoming, past, calls }: Known, timezone: string)
           people: people.length < 2 ? undefined : people.map(({ name }) => name).join(', '),
           'former email': customer.formerEmail,
           phone: customer.phone,
+          texts: customer.consent && consentText(customer.consent),
           ...mapFields(personFields, (field) => customer[field]),
           ...Object.fromEntries(customer.sites.map((site) => [`site ${site.siteId}`, siteText(site)])),
         });

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { acceptingLeads, boardStores, realDependencies } from '../lib/aws/composition.ts';
 import { createAccountStore } from '../lib/aws/stores/account-store.ts';
+import { createConsentStore } from '../lib/aws/stores/consent-store.ts';
 import { createRequestReader } from '../lib/aws/stores/request-store.ts';
 import { documentClientOf } from '../lib/aws/table/client.ts';
 import { StorageUnavailable } from '../lib/record/faults.ts';
@@ -60,6 +61,7 @@ export function storesOf(
     leads: acceptingLeads(deps),
     accounts: createAccountStore({ ...deps, withinMs: ACCOUNTS_WITHIN_MS }),
     reader: createRequestReader(deps),
+    consents: createConsentStore(deps),
     /** The end of the time limit of an operation that begins now. */
     get deadline() {
       return now() + DEADLINE_MS;

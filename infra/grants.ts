@@ -118,6 +118,9 @@ const greetings: readonly Grant[] = [
 ];
 
 const leads: readonly Grant[] = [
+  // Whether the number gets texts; nothing is decided anew for an erased person.
+  on(keys.customer, 'GetItem', 'UpdateItem'),
+  on(keys.tombstone, 'ConditionCheckItem'),
   on(keys.delivery, 'GetItem', 'PutItem'),
   // A lead that follows a booking is added to the booking.
   on(keys.request, 'GetItem', 'PutItem'),

@@ -25,6 +25,11 @@ const wishes: Readonly<Record<keyof typeof customDataEntries, Schema>> = {
   ...person,
   ...mapFields(placeFields, (field) => given(placeDescriptions[field])),
   notes: given('Anything else, at most 5000 characters.'),
+  textConsent: {
+    type: ['string', 'number', 'boolean', 'null'],
+    description:
+      'Whether the contact wants texts about visits: yes or no. It never undoes what they said themselves.',
+  },
 };
 
 const customData = object('What the workflow adds.', wishes, ['serviceRequested']);

@@ -114,6 +114,8 @@ const descriptions: Readonly<Record<keyof Greeting, string>> = {
   sites: 'At most 10 places of the customer, each with its `siteId` and what tells it apart.',
   lead_service: 'The service of an open request without an appointment.',
   open_message: '`true` if a callback is due.',
+  texts:
+    '`ask` if nobody knows whether the caller wants texts, `yes` or `no` if they said so, empty if the company sends none.',
   interrupted: 'What an earlier call was about that ended before a booking.',
   people: 'Who calls from this number.',
   company_name: 'Name of the company.',

@@ -3,12 +3,13 @@ import { CrmPayload, locationIn } from '../../lib/adapters/crm/payload.ts';
 import type { HttpHandler } from '../../lib/http/pipeline.ts';
 import { type Refusal, type WebhookDependencies, webhook } from '../../lib/http/webhook.ts';
 import type { Leads } from '../../lib/intake/accept-lead.ts';
-import { toLead } from '../../lib/intake/leads.ts';
+import { type ConsentDependencies, decideOnTexts } from '../../lib/intake/consent.ts';
+import { leadDecision, toLead } from '../../lib/intake/leads.ts';
 import { faultName } from '../../lib/record/faults.ts';
 import type { RefusedLeadStore } from '../../lib/record/ports.ts';
 import { refusalReasons, refusedLeadIdOf } from '../../lib/record/refused-lead.ts';
 
-export interface CrmDependencies extends WebhookDependencies {
+export interface CrmDependencies extends WebhookDependencies, ConsentDependencies {
   readonly accounts: { byOrigin(integration: 'crm', externalId: string): Promise<Account | undefined> };
   readonly leads: Leads;
   readonly refusedLeads: RefusedLeadStore;
@@ -23,7 +24,11 @@ export const createHandler = (deps: CrmDependencies): HttpHandler => {
   return webhook({ ...deps, route: 'crm', schema: CrmPayload, onRefusal }, async (payload, request) => {
     const account = request.authorize(await accounts.byOrigin('crm', payload.locationId));
     const lead = toLead(payload, account, { at: new Date(request.startedAt).toISOString(), id: newId() });
-    const { dispatchRequestId, duplicate } = await leads.accept(lead, request.deadline);
+    const decision = leadDecision(payload, lead);
+    const [{ dispatchRequestId, duplicate }] = await Promise.all([
+      leads.accept(lead, request.deadline),
+      decision && decideOnTexts(decision, deps, request.deadline),
+    ]);
     request.note({ outcome: duplicate ? 'duplicate' : 'accepted' });
     return { status: 202, body: { dispatchRequestId } };
   });

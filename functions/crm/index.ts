@@ -1,4 +1,4 @@
-import { acceptingLeads, accountSource } from '../../lib/aws/composition.ts';
+import { acceptingLeads, accountSource, decidingStores } from '../../lib/aws/composition.ts';
 import { createRefusedLeadStore } from '../../lib/aws/stores/refused-lead-store.ts';
 import { webhookContainer } from '../../lib/aws/webhook-container.ts';
 import { accountWritesPerMinute } from '../../lib/http/environment.ts';
@@ -10,6 +10,7 @@ const quota = createWriteQuota({ perMinute: accountWritesPerMinute(process.env),
 
 export const handler = createHandler({
   ...webhook,
+  ...decidingStores(deps),
   accounts: accountSource(deps),
   leads: limitLeads(acceptingLeads(deps), quota),
   refusedLeads: createRefusedLeadStore(deps),

@@ -71,6 +71,11 @@ export const reportStores = (deps: ContainerDependencies) => ({
   onMemoryFault: deps.meter.countMemoryFault,
 });
 
+export const decidingStores = ({ pause, random, ...deps }: ContainerDependencies) => ({
+  ...{ pause, random },
+  consents: createConsentStore({ pause, random, ...deps }),
+});
+
 /** Requests are found by their number, too. */
 export const textStores = (deps: ContainerDependencies) => ({
   ...requestStores(deps),
@@ -120,11 +125,13 @@ function memoryStore(deps: ContainerDependencies): MemoryStore {
 export const bookingStores = (deps: ContainerDependencies) => ({
   ...startStores(deps),
   answers: createAnswerStore(deps),
+  consents: createConsentStore(deps),
 });
 
 export const callerReaders = (deps: ContainerDependencies) => ({
   requests: createNumberReader(deps),
   customers: createCustomerStore(deps),
+  consents: createConsentStore(deps),
   memory: memoryStore(deps),
 });
 

@@ -1,4 +1,4 @@
-import { type Consent, consentAfter, type Decision } from '../record/consent.ts';
+import { answerTo, type Consent, consentAfter, type Decision } from '../record/consent.ts';
 import type { ConsentChange, ConsentStore, Deadline } from '../record/ports.ts';
 import { type Contention, retry } from '../record/retry.ts';
 
@@ -33,7 +33,9 @@ export async function decideOnTexts(
       const unchanged = { before: previous, after: previous, isNew: false };
       // What repeats the decision is remembered, so that its own late repeat undoes no later one.
       if (next === undefined || (next === previous && invocation === undefined)) return unchanged;
-      const stored = await consents.put({ accountId, phone, next, previous, invocation, call }, deadline);
+      const answer = next === previous ? undefined : answerTo(previous, decision);
+      const change = { accountId, phone, next, previous, invocation, call, answer };
+      const stored = await consents.put(change, deadline);
       if (stored === 'contended') return undefined;
       const isNew = stored === 'stored' && next !== previous;
       return isNew ? { before: previous, after: next, isNew } : unchanged;

@@ -3,6 +3,7 @@ import { areaFlags } from '../accounts/areas.ts';
 import { toE164 } from '../accounts/phone.ts';
 import { isAlike, moreUrgent } from '../booking/customer-details.ts';
 import { alertOf, DANGER_FLAG } from '../record/attention.ts';
+import type { Decision } from '../record/consent.ts';
 import { CONTACT_FLAG, type Contact, detailsOf, emailPattern } from '../record/customers/contact.ts';
 import { deliveryDigestOf, dispatchRequestIdFrom } from '../record/ids.ts';
 import { mergedOf, withMerged } from '../record/merged-request.ts';
@@ -32,6 +33,8 @@ export interface Lead {
   readonly preferredTime?: string | undefined;
   readonly urgency?: string | undefined;
   readonly notes?: string | undefined;
+  /** Whether the contact wants texts. */
+  readonly textConsent?: boolean | undefined;
   /** Names fields that were too long or not text. */
   readonly flagged: readonly string[];
   /** The raw contact and custom data, which a repeated delivery sends unchanged. */
@@ -95,6 +98,18 @@ function understandService(text: string, { serviceTypes }: Account) {
 function customerOf({ contact: { id, ...contact } }: Lead): Contact {
   const name = contact.name ?? [contact.firstName, contact.lastName].filter(Boolean).join(' ');
   return { ...contact, contactId: id, ...(name === '' ? {} : { name }) };
+}
+
+/** Returns what a lead decides about texts to its number; undefined if it decides nothing. */
+export function leadDecision(
+  { textConsent: sms }: Pick<Lead, 'textConsent'>,
+  { request: { accountId, customer, createdAt }, number, deliveryDigest }: AcceptedLead,
+): Decision | undefined {
+  const { phone } = customer;
+  // A number that nobody could read is stored as received.
+  if (sms === undefined || phone === undefined || number === undefined) return undefined;
+  const invocation = `lead ${deliveryDigest.slice(0, 32)}`;
+  return { accountId, phone, sms, by: 'crm', now: Date.parse(createdAt), invocation };
 }
 
 /**

@@ -1,12 +1,14 @@
+import type { Actor } from './request.ts';
+
 /** Says who decided whether a number gets text messages. A reply is a text; a carrier refuses for the number's owner. */
-export type Decider = 'caller' | 'crm' | 'reply' | 'link' | 'carrier' | `dispatcher:${string}`;
+export type Decider = 'caller' | 'crm' | 'reply' | 'link' | 'carrier';
 
 /** Says whether the owner of a number wants text messages. It belongs to the number, with or without a record. */
 export interface Consent {
   readonly sms: boolean;
   /** When it was decided: ISO 8601, UTC. */
   readonly at: string;
-  /** A `Decider`. Stored data may be older than the type. */
+  /** A `Decider` or an `Actor`. Stored data may be older than the type. */
   readonly by: string;
   /** The call in which the caller decided. */
   readonly callId?: string | undefined;
@@ -21,6 +23,11 @@ export interface StoredConsent extends Consent {
   readonly invocations: readonly string[];
 }
 
+/** Returns a decision as people see it. */
+export const shownConsent = ({ sms, at, by, callId, words, landline }: Consent): Consent => ({
+  ...{ sms, at, by, callId, words, landline },
+});
+
 /** True if a number gets text messages. */
 export const mayText = (consent: Consent | undefined): boolean =>
   consent?.sms === true && consent.landline !== true;
@@ -33,11 +40,13 @@ export interface Decision {
   readonly accountId: string;
   readonly phone: string;
   readonly sms: boolean;
-  readonly by: Decider;
+  readonly by: Decider | Actor;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly callId?: string | undefined;
   readonly words?: string | undefined;
+  /** They asked for no more texts, so they expect some. */
+  readonly isAsked?: boolean | undefined;
   /** Identifies the invocation or text, so that a late repeat decides nothing anew. */
   readonly invocation?: string | undefined;
 }
@@ -59,4 +68,17 @@ export function consentAfter(before: StoredConsent | undefined, decision: Decisi
     words: words?.slice(0, MAX_WORDS).toWellFormed(),
     landline: before?.landline,
   };
+}
+
+/** A number that ends its texts gets one more, and one that begins them by a text. */
+export type DecisionAnswer = 'stopped' | 'started';
+
+/** Returns the text that confirms a new decision; undefined if nothing began or ended. */
+export function answerTo(
+  before: Consent | undefined,
+  { sms, by, isAsked = by === 'reply' }: Decision,
+): DecisionAnswer | undefined {
+  if (before?.sms === sms || before?.landline === true || by === 'carrier') return undefined;
+  if (sms) return by === 'reply' ? 'started' : undefined;
+  return before?.sms === true || isAsked ? 'stopped' : undefined;
 }

@@ -5,7 +5,7 @@ import type { VoicePlatform } from '../platforms/index.ts';
 import { callerIdOf } from '../record/calls.ts';
 import { liveHold } from '../record/hold.ts';
 import { type Remembered, remembered } from '../record/memory.ts';
-import type { Deadline, MemoryStore } from '../record/ports.ts';
+import type { ConsentStore, Deadline, MemoryStore } from '../record/ports.ts';
 import { isOpenAt } from '../scheduling/hours.ts';
 import { endOf } from '../scheduling/occupancy.ts';
 import { isLocalDate, MINUTE_MS, momentOf, wallClockOf } from '../scheduling/time.ts';
@@ -14,6 +14,7 @@ import { echo } from '../wording/speech.ts';
 import {
   type KnownCaller,
   type KnownCallerReaders,
+  readConsent,
   readKnownCaller,
   speakUpcoming,
   type Upcoming,
@@ -37,6 +38,7 @@ export interface RingingCall {
 
 export interface GreetingReaders extends KnownCallerReaders {
   readonly memory: Pick<MemoryStore, 'interrupted'>;
+  readonly consents: Pick<ConsentStore, 'get'>;
 }
 
 /** The error is set if values are missing. */
@@ -58,14 +60,20 @@ export async function greetingOf(
   if (caller === undefined) return { greeting };
   try {
     const { memory } = readers;
-    const [known, interrupted] = await Promise.all([
+    const [known, interrupted, consent] = await Promise.all([
       readKnownCaller({ ...call, caller }, readers, deadline),
       // The greeting does without what can't be remembered.
       memory.interrupted(account.accountId, callerIdOf(caller), deadline).catch(() => undefined),
+      readConsent(account, caller, readers, deadline),
     ]);
     const before = remembered(undefined, interrupted, call.now);
     return {
-      greeting: { ...greeting, ...callerFacts(known, when), interrupted: speakInterrupted(before, when) },
+      greeting: {
+        ...greeting,
+        ...callerFacts(known, when),
+        texts: consent,
+        interrupted: speakInterrupted(before, when),
+      },
     };
   } catch (error) {
     return { greeting, error };

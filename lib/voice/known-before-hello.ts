@@ -12,6 +12,8 @@ export const greetingNames = [
   'sites',
   'lead_service',
   'open_message',
+  // Whether to ask if the company may text the caller.
+  'texts',
   // What an earlier call was about that ended before a booking, and who uses this number.
   'interrupted',
   'people',

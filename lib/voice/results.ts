@@ -66,9 +66,9 @@ export const ignored = v.optional(
     v.strictObject({
       argument: text('Its name.'),
       why: v.pipe(
-        v.picklist(['not_understood', 'unknown', 'not_as_chosen', 'not_asked']),
+        v.picklist(['not_understood', 'unknown', 'not_as_chosen', 'not_asked', 'not_stored']),
         v.description(
-          '`unknown`: the company has nothing of that name. `not_as_chosen`: the caller chose something else. `not_asked`: it contradicts the days that were asked for.',
+          '`unknown`: the company has nothing of that name. `not_as_chosen`: the caller chose something else. `not_asked`: it contradicts the days that were asked for. `not_stored`: it could not be stored just now.',
         ),
       ),
     }),
@@ -549,6 +549,12 @@ export const lookupCustomerResult = v.pipe(
     found: flag('Whether the number of the caller is known, if only from a request.'),
     message,
     reason: v.optional(reason('number_not_verified')),
+    texts: v.optional(
+      v.pipe(
+        v.picklist(['ask', 'yes', 'no']),
+        v.description('Whether they want texts: `ask` if nobody knows. Absent if the company sends none.'),
+      ),
+    ),
     customer: v.optional(
       v.pipe(
         v.strictObject({
@@ -650,6 +656,14 @@ export const takeMessageResult = v.union([
   v.pipe(
     v.strictObject({ noted: v.literal(true), dispatchRequestId, dueAt, message }),
     v.description('Stored for the office.'),
+  ),
+  v.pipe(
+    v.strictObject({
+      noted: v.literal(false),
+      textsEnded: v.pipe(v.literal(true), v.description('The number of the caller gets no more texts.')),
+      message,
+    }),
+    v.description('A wish for no more texts, which needs no person.'),
   ),
   v.pipe(
     v.strictObject({

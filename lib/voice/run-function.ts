@@ -7,13 +7,14 @@ import { faultMessage } from './answers/fault-message.ts';
 import { type Arguments, ownWordsIn } from './arguments/arguments.ts';
 import { judgedDanger } from './arguments/judged-danger.ts';
 import { wordsOfCall } from './arguments/language.ts';
-import { type CatalogEntry, functionNamed } from './catalog.ts';
+import { type CatalogEntry, type CatalogedFunction, functionNamed } from './catalog.ts';
 import { emergencyAnswer, emergencyFault } from './functions/emergency-answer.ts';
 import { keepEmergency, type Reported } from './functions/person.ts';
 import { type Message, partsWith, question, spoken } from './message.ts';
 import { tell } from './remembered.ts';
 import type { ErrorCode, FaultResult } from './results.ts';
 import { sameRefusal } from './same-refusal.ts';
+import { decideInCall, withTexts } from './text-consent.ts';
 import type {
   CallContext,
   Effect,
@@ -101,10 +102,28 @@ export async function runFunction(
   if (entry === undefined)
     return { result: fault('unknown_function', context.words), code: 'unknown_function' };
   tell(entry.voiceone, entry.arguments, sent, context, deps);
+  const decided = decideInCall(entry.arguments, sent, context, deps);
+  const outcome = await answeredBy(
+    entry,
+    sent,
+    decided === undefined ? context : { ...context, decided },
+    deps,
+  );
+  const { result } = outcome;
+  if (!('message' in result)) return spokenOutcome(outcome);
+  return spokenOutcome({ ...outcome, result: withTexts(result, await decided, context) });
+}
+
+async function answeredBy(
+  entry: CatalogedFunction,
+  sent: Arguments,
+  context: CallContext,
+  deps: VoiceDependencies,
+): Promise<Unspoken> {
   const { isEmergency, danger, asked } = judgedDanger(entry.arguments, sent, context.account);
   if (!isEmergency) {
     const outcome = await outcomeOf(entry, context, () => runOnce(entry, sent, context, deps));
-    return spokenOutcome(asked === undefined ? outcome : withDangerQuestion(outcome, asked, context));
+    return asked === undefined ? outcome : withDangerQuestion(outcome, asked, context);
   }
   const inEmergency = { ...context, danger, isEmergency };
   let report: Reported | undefined;
@@ -114,7 +133,7 @@ export async function runFunction(
     report = await keepEmergency(stored, ownWordsIn(entry.arguments, sent), sent, inEmergency, deps);
     return done;
   });
-  return spokenOutcome(withSafety(outcome, sent, report, inEmergency));
+  return withSafety(outcome, sent, report, inEmergency);
 }
 
 /**

@@ -2,12 +2,15 @@ import type { Account, Danger } from '../accounts/account.ts';
 import type { BookingDependencies } from '../booking/booking-facts.ts';
 import type { Integration } from '../platforms/index.ts';
 import type { Remembered } from '../record/memory.ts';
-import type { AnswerStore, CustomerStore, Deadline, MemoryStore } from '../record/ports.ts';
+import type { AnswerStore, ConsentStore, CustomerStore, Deadline, MemoryStore } from '../record/ports.ts';
 import type { DispatchRequest } from '../record/request.ts';
 import type { Words } from '../wording/index.ts';
 import type { AnyArgumentsSchema, ReadArguments } from './arguments/arguments.ts';
 import type { Message } from './message.ts';
 import type { Repair } from './results.ts';
+
+/** What became of the caller's decision about texts. */
+export type TextDecision = Promise<'stored' | 'failed'>;
 
 export interface CallContext {
   readonly account: Account;
@@ -20,6 +23,8 @@ export interface CallContext {
   readonly invocation?: string | undefined;
   /** The danger that the caller reports in this function call. */
   readonly danger?: Danger | undefined;
+  /** What becomes of the caller's decision about texts, which is stored beside the function. */
+  readonly decided?: TextDecision | undefined;
   /** When the request came, in milliseconds since the epoch. */
   readonly now: number;
   readonly deadline: Deadline;
@@ -34,17 +39,19 @@ export interface VoiceDependencies extends BookingDependencies {
   readonly customers: CustomerStore;
   readonly answers: AnswerStore;
   readonly memory: MemoryStore;
+  readonly consents: ConsentStore;
   /** Called when something can't be remembered. */
   readonly onMemoryFault: () => void;
 }
 
 /**
  * An argument that had no effect. `unknown`: the company has nothing of that name; `not_as_chosen`: the caller chose
- * something else; `not_asked`: it contradicts the days that were asked for.
+ * something else; `not_asked`: it contradicts the days that were asked for; `not_stored`: a fault kept it from being
+ * stored.
  */
 export interface Ignored {
   readonly argument: string;
-  readonly why: 'not_understood' | 'unknown' | 'not_as_chosen' | 'not_asked';
+  readonly why: 'not_understood' | 'unknown' | 'not_as_chosen' | 'not_asked' | 'not_stored';
 }
 
 /** All results have these fields; `lib/voice/results.ts` has a schema for each result. */

@@ -50,6 +50,7 @@ const stores = {
   answers: { get: async () => undefined, keep: async (_: AnswerKey, answer: string) => answer },
   storedAccounts: { current: async (known: Account) => known },
   customers: { get: async () => undefined, put: async () => 'stored' as const },
+  consents: { get: async () => undefined, put: async () => 'stored' as const },
 };
 const deps = {
   ...stores,

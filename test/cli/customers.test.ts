@@ -100,3 +100,47 @@ describe('customers delete', () => {
     ]);
   });
 });
+
+describe('customers consent', () => {
+  const run = (...args: string[]) =>
+    fixture.cli.run('customers', 'consent', '--account', 'acme-hvac', ...args);
+
+  it('stores what the customer said, shows it, and erases it with them', async () => {
+    const phone = '+12125550188';
+    const { code, out } = await run(
+      '--phone',
+      phone,
+      '--sms',
+      'on',
+      '--words',
+      'Sure',
+      '--by',
+      'Robin',
+      '--json',
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      ...{ sms: true, at: '2026-06-01T12:00:00.000Z', by: 'dispatcher:Robin', words: 'Sure' },
+    });
+    const shown = await fixture.cli.run(
+      'customers',
+      'show',
+      '--account',
+      'acme-hvac',
+      '--phone',
+      phone,
+      '--json',
+    );
+    expect(JSON.parse(shown.out).customer).toMatchObject({ phone, consent: { sms: true, words: 'Sure' } });
+    await fixture.service.call('book_job', booking({ customerName: 'Dana' }), { from_number: phone });
+    await erasing().run('--phone', phone, '--yes', '--cancel-visits');
+    expect(await fixture.service.consent(phone)).toBeUndefined();
+  });
+
+  it('refuses a number that is none, and any other choice', async () => {
+    expect((await run('--phone', '12', '--sms', 'off')).err).toMatch(
+      /--phone: expected a valid phone number/,
+    );
+    expect((await run('--phone', '+12125550188', '--sms', 'later')).code).not.toBe(0);
+  });
+});

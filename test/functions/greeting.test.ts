@@ -113,6 +113,7 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
       sites: '',
       lead_service: '',
       open_message: 'false',
+      texts: '',
       interrupted: '',
       people: '',
     });

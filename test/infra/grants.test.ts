@@ -68,6 +68,9 @@ describe('the rights', () => {
     `logs:PutLogEvents on ${logicalId(dev, 'AWS::Logs::LogGroup', `${routeId.replaceAll('-', '')}Log`)}`,
   ];
   const lead = [
+    `dynamodb:ConditionCheckItem on ${tableId}: ERASED#*#*`,
+    `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,
+    `dynamodb:UpdateItem on ${tableId}: CUSTOMER#*#*`,
     `dynamodb:Query on ${tableId}/index/byCustomer: CUSTOMER#*#*`,
     `dynamodb:GetItem on ${tableId}: DELIVERY#*#*`,
     `dynamodb:GetItem on ${tableId}: NUMBER#*#*`,

@@ -108,6 +108,7 @@ export function createMemoryStores(fault: () => MemoryFault | undefined, clock: 
     },
     memory: noMemory,
     onMemoryFault: () => undefined,
+    consents: { get: () => read(() => undefined), put: () => read(() => 'stored') },
     customers: {
       get: () => read(() => undefined),
       put: () => read(() => 'stored'),

@@ -17,6 +17,8 @@ export const customDataEntries = {
   urgency: givenText(),
   ...mapFields(siteFields, () => givenText()),
   notes: givenText(NOTES_LENGTH),
+  /** Whether the contact wants texts. */
+  textConsent: givenText(),
 };
 
 /** Fields of the contact in the body of the premium webhook action. */
@@ -62,6 +64,19 @@ function otherFields(custom: unknown, known: readonly string[] = []): readonly s
 const flaggedIn = (given: Readonly<Record<string, GivenText>>): string[] =>
   Object.entries(given).flatMap(([name, { flagged }]) => (flagged ? [name] : []));
 
+type Consenting = { readonly textConsent: GivenText };
+
+/** Returns whether the contact wants texts; undefined if that isn't said, or not clearly. */
+function consentIn({ text = '' }: GivenText): boolean | undefined {
+  if (/^(?:yes|y|true|1|on|ok|okay|agreed?)$/i.test(text)) return true;
+  return /^(?:no|n|false|0|off|stop)$/i.test(text) ? false : undefined;
+}
+
+const unclearConsent = ({ textConsent }: Consenting): readonly string[] =>
+  textConsent.text !== undefined && consentIn(textConsent) === undefined ? ['textConsent'] : [];
+
+const withoutConsent = <Job extends Consenting>({ textConsent: _, ...job }: Job) => job;
+
 /** What a lead takes from the custom data, and from what was read before. */
 function jobOf(
   { serviceRequested, ...job }: v.InferOutput<typeof customData>,
@@ -74,7 +89,8 @@ function jobOf(
     preferredTime: job.preferredTime.text,
     urgency: job.urgency.text,
     notes: [job.notes.text ?? [], ...others].flat().join('\n') || undefined,
-    flagged: [...new Set([...flaggedContact, ...flaggedIn(job)])],
+    textConsent: consentIn(job.textConsent),
+    flagged: [...new Set([...flaggedContact, ...flaggedIn(withoutConsent(job)), ...unclearConsent(job)])],
     sent,
   };
 }

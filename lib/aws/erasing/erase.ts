@@ -41,6 +41,7 @@ import {
 import { answersOf, withoutAnswer } from '../stores/answer-store.ts';
 import { blockKey, isSameBlock } from '../stores/block-store.ts';
 import { changedReports } from '../stores/call-store.ts';
+import { consentKey } from '../stores/consent-store.ts';
 import { customerItemKey } from '../stores/customer-store.ts';
 import { revokeLinks } from '../stores/link-store.ts';
 import { erasedMemory, isOfInterrupted, memoryKey } from '../stores/memory-store.ts';
@@ -77,7 +78,10 @@ export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependenc
     else await putUntilEnd(erasedMemory(key), deps);
   }
   for (const key of memoriesOfCalls(erasure)) await putUntilEnd(erasedMemory(memoryKey(key)), deps);
-  for (const { phone } of identity.phones()) await deleteItem(numberKey(account.accountId, phone), deps);
+  for (const { phone } of identity.phones()) {
+    await deleteItem(numberKey(account.accountId, phone), deps);
+    await deleteItem(consentKey(account.accountId, phone), deps);
+  }
   await eraseAnswers(account.accountId, erasure, deps);
   for (const [index, link] of [...links].reverse().entries()) {
     if (index > 0 && index % PROGRESS_LINKS === 0) deps.onProgress(`Erased ${index} of ${links.length}.`);

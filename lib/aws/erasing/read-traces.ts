@@ -17,6 +17,7 @@ import { askedIn, SUMMARY } from '../items/call-summary.ts';
 import { callKey, fromRequestItem } from '../items/request-item.ts';
 import { fromBlockItem } from '../stores/block-store.ts';
 import { fromCallItems, textsOfReport } from '../stores/call-store.ts';
+import { CONSENT } from '../stores/consent-store.ts';
 import { fromCustomerItem } from '../stores/customer-store.ts';
 import { isErasedMemory, isMemoryKey, memoriesOf } from '../stores/memory-store.ts';
 import { fromRefusedItem, type StoredRefusedLead } from '../stores/refused-lead-store.ts';
@@ -63,6 +64,8 @@ export async function readTraces(accountId: string, deps: TraceDependencies): Pr
   for await (const item of itemsOf(accountId, deps)) {
     const { pk, sk } = v.parse(Key, item);
     if (sk === 'CUSTOMER') customers.push(fromCustomerItem(item));
+    // What a number's owner decided is erased by the number.
+    else if (sk === CONSENT) continue;
     else if (sk === 'REQUEST') requests.push(fromRequestItem(item));
     else if (sk === 'REFUSED') refused.push(...[fromRefusedItem(item) ?? []].flat().map(refusedTrace));
     else if (sk === 'BLOCK') blocks.push(fromBlockItem(item));

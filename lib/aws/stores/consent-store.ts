@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Consent, StoredConsent } from '../../record/consent.ts';
 import type { ConsentChange, ConsentStore, CustomerStored } from '../../record/ports.ts';
 import { rememberInvocation } from '../../record/request.ts';
-import { customerKey } from '../items/request-item.ts';
+import { customerKey, remindAtOf, reminderKey } from '../items/request-item.ts';
 import { repeatChecks } from '../items/tombstone.ts';
 import {
   type Condition,
@@ -60,11 +60,18 @@ export function createConsentStore(deps: StoreDependencies): ConsentStore {
 }
 
 /** Returns the update, conditional on what was read. */
-function updateTo({ accountId, phone, next, previous, invocation }: ConsentChange, tableName: string) {
+function updateTo(
+  { accountId, phone, next, previous, invocation, answer }: ConsentChange,
+  tableName: string,
+) {
   const { sms, at, by, landline } = next;
   const invocations = rememberInvocation(previous?.invocations ?? [], invocation);
   const kept = ['callId', 'words'] as const;
-  const set = { v: VERSION, accountId, sms, at, by, landline, invocations, ...only(next, kept) };
+  const set = {
+    ...{ v: VERSION, accountId, phone, sms, at, by, landline, invocations, ...only(next, kept) },
+    // The function that runs every minute sends the answer.
+    ...(answer && { answer, reminderKey: reminderKey('consent'), remindAt: remindAtOf(accountId, at) }),
+  };
   const remove = kept.filter((field) => next[field] === undefined);
   return updateOf(tableName, consentKey(accountId, phone), { set, remove }, sameAs(previous));
 }

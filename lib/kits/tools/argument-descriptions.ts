@@ -40,6 +40,8 @@ const shared: Descriptions<NamesIn<CatalogedFunction>> = {
     'The dispatchRequestId of the appointment, known before hello or from a function. Pass it whenever you know it. Never make one up.',
   additionalVisit:
     'True only if the caller wants one more visit beside one that is booked for the same service. False only if they were asked, and it is the same visit with a corrected address.',
+  textConsent:
+    'true or false as the caller answers whether the company may text them about the visit; false also if they want no more texts. Leave it out if they were not asked.',
   language: 'es if the caller speaks Spanish, en if English.',
 };
 

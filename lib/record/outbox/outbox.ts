@@ -80,7 +80,7 @@ export interface Notices {
 }
 
 /** In the order in which the minute function works them off. */
-export const dueKinds = ['urgent', 'alert', 'handover', 'visit', 'text'] as const;
+export const dueKinds = ['urgent', 'alert', 'handover', 'consent', 'visit', 'text'] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 /** What is due, by an index. Eventually consistent. */

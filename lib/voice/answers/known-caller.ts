@@ -1,8 +1,9 @@
+import type { Account } from '../../accounts/account.ts';
 import { tellerOf } from '../../record/customers/contact.ts';
 import { peopleOf } from '../../record/customers/people.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { type Caller, isConfirmed, isOwn } from '../../record/own-requests.ts';
-import type { CustomerStore, Deadline, RequestStore } from '../../record/ports.ts';
+import type { ConsentStore, CustomerStore, Deadline, RequestStore } from '../../record/ports.ts';
 import {
   type Customer,
   type DispatchRequest,
@@ -96,6 +97,26 @@ function named(stored: string | undefined): Pick<KnownCaller, 'name' | 'firstNam
   const name = heard('name', stored);
   const firstName = heard('firstName', stored);
   return { ...(firstName === undefined ? {} : { firstName }), ...(name === undefined ? {} : { name }) };
+}
+
+/** Whether to ask a caller if the company may text them; empty if it texts nobody. */
+export type AskConsent = 'ask' | 'yes' | 'no' | '';
+
+/** Reads whether a number (E.164) wants texts. A caller isn't asked if that can't be read. */
+export async function readConsent(
+  { accountId, notify }: Account,
+  caller: string,
+  { consents }: { readonly consents: Pick<ConsentStore, 'get'> },
+  deadline: Deadline,
+): Promise<AskConsent> {
+  if (notify?.customer === undefined || notify.senders?.sms === undefined) return '';
+  try {
+    const consent = await consents.get(accountId, caller, deadline);
+    if (consent === undefined) return 'ask';
+    return consent.sms ? 'yes' : 'no';
+  } catch {
+    return '';
+  }
 }
 
 export function speakUpcoming({ upcoming }: Pick<KnownCaller, 'upcoming'>, when: When): string | undefined {

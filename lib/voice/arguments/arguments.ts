@@ -173,6 +173,20 @@ export const maybe = () =>
     v.optional(v.boolean()),
   );
 
+/** Reads whether the caller wants something, and what they say to end it. */
+export const wanted = () => {
+  const read = (said: string): boolean | undefined => {
+    if (/^(?:true|yes|y|1|ok|okay|sure|start)\b/i.test(said)) return true;
+    return /^(?:false|no|n|0|stop|never|none)\b/i.test(said) ? false : undefined;
+  };
+  return v.pipe(
+    anything(),
+    v.transform((value) => (typeof value === 'boolean' ? value : read(saidIn(value) ?? ''))),
+    v.optional(v.boolean()),
+    v.metadata({ isUnderstood: ([text = '']) => read(text) !== undefined } satisfies FieldNotes),
+  );
+};
+
 /** The default also handles a missing argument. */
 const anything = () => v.optional(v.unknown(), null);
 

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { dangers, languages, type ServiceType, type Urgency, urgencies } from '../../accounts/account.ts';
 import { toE164 } from '../../accounts/phone.ts';
 import { mapFields } from '../../map-fields.ts';
@@ -22,7 +23,7 @@ import { repairOf } from '../repair.ts';
 import type { AmbiguousSite, InvalidPhone, MissingArguments, ServiceRefusal } from '../results.ts';
 import { heard } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
-import { choice, choices, clock, clockSpan, DATE, maybe, TIME, text } from './arguments.ts';
+import { choice, choices, clock, clockSpan, DATE, maybe, story, TIME, text, wanted } from './arguments.ts';
 
 // This file reads arguments that several functions take, and asks for them.
 
@@ -63,6 +64,12 @@ export const saidLater = (said: {
   readonly urgency?: Urgency | undefined;
   readonly danger?: string | undefined;
 }): SaidLater => ({ urgency: said.urgency, isOver: said.danger === 'none' });
+
+/** Whether the caller wants text messages. */
+export const textConsent = wanted();
+
+/** What decides about text messages, in whichever function. */
+export const consentArguments = v.object({ textConsent, about: story() });
 
 export const technician = text();
 

@@ -15,6 +15,7 @@ import {
   siteId,
   startFields,
   technician,
+  textConsent,
   urgency,
   weekdayList,
   wishFields,
@@ -92,6 +93,7 @@ export const bookJobArguments = v.object({
   siteId,
   ...onSiteFields,
   notes: story(),
+  textConsent,
   language,
 });
 
@@ -103,6 +105,7 @@ export const rescheduleJobArguments = v.object({
   technician,
   urgency,
   danger,
+  textConsent,
   language,
 });
 
@@ -116,6 +119,7 @@ export const updateJobArguments = v.object({
   callerName,
   ...addressFields,
   ...onSiteFields,
+  textConsent,
   language,
 });
 
@@ -124,6 +128,7 @@ export const cancelJobArguments = v.object({
   ...whenArguments,
   reason: story(),
   danger,
+  textConsent,
   language,
 });
 
@@ -143,6 +148,7 @@ export const createCustomerArguments = v.object({
   customerName: ownName,
   customerPhone,
   ...addressFields,
+  textConsent,
   language,
 });
 
@@ -163,6 +169,7 @@ export const takeMessageArguments = v.object({
   when: text({ kept: true }),
   dispatchRequestId: text(),
   danger,
+  textConsent,
   language,
 });
 

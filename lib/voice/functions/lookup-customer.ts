@@ -1,6 +1,12 @@
 import type { DispatchRequest } from '../../record/request.ts';
 import type { Words } from '../../wording/index.ts';
-import { type KnownCaller, readKnownCaller, speakUpcoming, type Upcoming } from '../answers/known-caller.ts';
+import {
+  type KnownCaller,
+  readConsent,
+  readKnownCaller,
+  speakUpcoming,
+  type Upcoming,
+} from '../answers/known-caller.ts';
 import { listedSites, saidPhone } from '../arguments/common-arguments.ts';
 import type { lookupCustomerArguments } from '../arguments/function-arguments.ts';
 import { parts } from '../message.ts';
@@ -16,7 +22,7 @@ const MAX_UPCOMING = 20;
 export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments, LookupCustomerResult> = async (
   { customerPhone: said },
   context,
-  { customers, requests },
+  { customers, requests, consents },
 ) => {
   const { people } = context.words;
   const phone = saidPhone(said, context);
@@ -24,14 +30,15 @@ export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments, Looku
     const message = parts(people.onlyOwnNumber, people.canTakeDetails);
     return { found: false, reason: 'number_not_verified', message };
   }
-  const known = await readKnownCaller(
-    { ...context, caller: phone.phone },
-    { customers, requests },
-    context.deadline,
-  );
-  return known === undefined
-    ? { found: false, message: parts(people.unknown, people.yourName) }
-    : answer(known, context);
+  const [known, consent] = await Promise.all([
+    readKnownCaller({ ...context, caller: phone.phone }, { customers, requests }, context.deadline),
+    readConsent(context.account, phone.phone, { consents }, context.deadline),
+  ]);
+  const found =
+    known === undefined
+      ? { found: false, message: parts(people.unknown, people.yourName) }
+      : answer(known, context);
+  return consent === '' ? found : { ...found, texts: consent };
 };
 
 function answer(known: KnownCaller, context: CallContext): LookupCustomerResult {

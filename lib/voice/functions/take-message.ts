@@ -1,6 +1,6 @@
 import { promisedAt, takeMessage as store } from '../../intake/messages.ts';
 import { type DueRequest, isDue } from '../../record/attention.ts';
-import { ifAvailable } from '../../record/faults.ts';
+import { ifAvailable, StorageUnavailable } from '../../record/faults.ts';
 import { requestIdPattern } from '../../record/ids.ts';
 import { isOpenMessage, type Topic } from '../../record/request.ts';
 import type { Words } from '../../wording/index.ts';
@@ -9,6 +9,7 @@ import type { takeMessageArguments } from '../arguments/function-arguments.ts';
 import { parts, person } from '../message.ts';
 import { completed } from '../remembered.ts';
 import type { TakeMessageResult } from '../results.ts';
+import { isOnlyStop } from '../text-consent.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { speakCallback, wantedFrom } from './person.ts';
 
@@ -18,10 +19,16 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
   context,
   deps,
 ) => {
-  const { callbacks } = context.words;
+  const { callbacks, texts } = context.words;
   const isMissing = sent.customerPhone === undefined && context.caller === undefined;
   const args = isMissing ? await completed(sent, context) : sent;
   const { about, dispatchRequestId: id } = args;
+  if (about !== undefined && context.caller !== undefined && isOnlyStop(about, args.textConsent)) {
+    const decided = await context.decided;
+    if (decided === 'failed')
+      throw new StorageUnavailable({ cause: new Error('The decision was not stored.') });
+    return { result: { noted: false, textsEnded: true, message: parts(texts.ended) }, effect: 'updated' };
+  }
   const phone = saidPhone(args.customerPhone, context);
   if (about === undefined || phone.kind === 'absent')
     return incomplete(about === undefined, phone.kind === 'absent', context.words);

@@ -44,3 +44,9 @@ export const callbacks = {
     return `${time} on ${ahead < 7 ? capitalize(weekdayOf(date)) : speakDate(date, today)}`;
   },
 };
+
+/** Whether callers get text messages. */
+export const texts = {
+  ended: "You won't get any more texts from us.",
+  notNow: "I couldn't change your text messages just now.",
+};

@@ -8,7 +8,7 @@ import {
   visits,
   whichAppointment,
 } from './appointments.ts';
-import { callbacks } from './callbacks.ts';
+import { callbacks, texts } from './callbacks.ts';
 import { areas, company, fees, hours, people, services } from './company.ts';
 
 import { dangerQuestions, safety } from './dangers.ts';
@@ -52,6 +52,7 @@ export const en = {
   starts,
   stillNeeded,
   technicians,
+  texts,
   times,
   todayIs,
   unavailable,

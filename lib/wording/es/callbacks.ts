@@ -45,3 +45,9 @@ export const callbacks = {
     return `${['hoy', 'mañana'][ahead] ?? later} ${times.before(minute)}`;
   },
 };
+
+/** Whether callers get text messages. */
+export const texts = {
+  ended: 'No recibirá más mensajes de texto de nuestra parte.',
+  notNow: 'No pude cambiar sus mensajes de texto en este momento.',
+};

@@ -9,7 +9,7 @@ import {
   visits,
   whichAppointment,
 } from './appointments.ts';
-import { callbacks } from './callbacks.ts';
+import { callbacks, texts } from './callbacks.ts';
 import { areas, company, fees, hours, people, services } from './company.ts';
 import { dangerQuestions, safety } from './dangers.ts';
 import {
@@ -50,6 +50,7 @@ const es: Words = {
   starts,
   stillNeeded,
   technicians,
+  texts,
   times,
   todayIs,
   unavailable,
