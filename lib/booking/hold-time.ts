@@ -8,17 +8,20 @@ import {
   type Hold,
   type Holding,
   holdIdFor,
+  holdIdOfVisit,
   isStanding,
   liveHold,
   type NumberHolds,
   numberIdOf,
   type StandingHold,
 } from '../record/hold.ts';
-import type { Deadline } from '../record/ports.ts';
+import type { Deadline, HoldChange } from '../record/ports.ts';
 import {
   type Appointment,
+  activeAppointment,
   type Claim,
   type Customer,
+  type DispatchRequest,
   hasActiveAppointment,
   latestOf,
   rememberInvocation,
@@ -117,9 +120,9 @@ async function attempt(
       },
       async write(appointment) {
         const until = Math.ceil(asked.now + rules.seconds * 1000);
-        const { change, hold } = holdChange(appointment, wanted, call, until, { ...facts, taken });
+        const change = holdChange(appointment, wanted, call, until, { ...facts, taken });
         const kind = await deps.holds.commit(change, deadline);
-        if (kind === 'stored') return { kind: 'held', hold };
+        if (kind === 'stored') return { kind: 'held', hold: change.next.hold };
         return kind === 'contended' ? undefined : kind === 'call_ended' ? { kind } : kind;
       },
     },
@@ -134,33 +137,104 @@ function holdChange(
   call: CallKey,
   until: number,
   facts: HoldFacts,
-) {
-  const { occupancy: seen, hold: known, ofNumber } = facts;
+): HoldChange {
+  const { ofNumber, taken } = facts;
+  const { invocation } = wanted;
   const holdId = holdIdFor(call, wanted.caller);
-  const { free, kept } = divided(appointment.claims, facts);
-  const hold: Hold = {
-    ...appointment,
-    claims: free,
-    holder: holderOf(holdId, until),
-    serviceTypeId: wanted.service.id,
-    numberId: ofNumber.numberId,
-  };
-  const next = {
-    ...known,
-    accountId: call.accountId,
-    holdId,
-    version: (known?.version ?? 0) + 1,
-    invocations: rememberInvocation(known?.invocations ?? [], wanted.invocation),
-    keptUntil: until + KEPT_MS,
-    hold,
-  };
-  const before = liveHold(known, wanted.now)?.hold;
-  const ends = isStanding(facts.taken) ? [facts.taken] : [];
-  return { change: { next, before, call, seen, kept, ofNumber, ends }, hold };
+  const own = ownHold(appointment, { ...wanted, holdId, until, invocation }, facts, ofNumber.numberId);
+  return { ...own, call, ofNumber, ends: isStanding(taken) ? [taken] : [] };
 }
 
-/** Divides claims into those that a hold may add and those of the call's own appointments, which stay. */
-function divided(claims: readonly Claim[], { occupancy, ownIds }: HoldFacts) {
+interface OwnHold extends Pick<RequestedStart, 'account' | 'service' | 'now'> {
+  readonly holdId: string;
+  /** Epoch milliseconds. */
+  readonly until: number;
+  readonly invocation?: string | undefined;
+}
+
+/** Returns the change that holds an appointment's time in place of what was held under the id before. */
+function ownHold(
+  appointment: Appointment,
+  { account, service, now, holdId, until, invocation }: OwnHold,
+  facts: Pick<HoldFacts, 'occupancy' | 'hold' | 'ownIds'>,
+  numberId?: string,
+): HoldChange {
+  const { occupancy: seen, hold: known } = facts;
+  const { free, kept } = divided(appointment.claims, facts);
+  const next = {
+    ...known,
+    accountId: account.accountId,
+    holdId,
+    version: (known?.version ?? 0) + 1,
+    invocations: rememberInvocation(known?.invocations ?? [], invocation),
+    keptUntil: until + KEPT_MS,
+    hold: {
+      ...appointment,
+      claims: free,
+      holder: holderOf(holdId, until),
+      serviceTypeId: service.id,
+      numberId,
+    },
+  };
+  return { next, before: liveHold(known, now)?.hold, seen, kept };
+}
+
+export interface VisitHoldRequest extends RequestedStart {
+  /** The visit that would be moved. Its own time is free for it. */
+  readonly request: DispatchRequest;
+  readonly seconds: number;
+}
+
+export type VisitHold =
+  | { readonly kind: 'held'; readonly hold: Hold }
+  | ({ readonly kind: 'refused' } & RefusedStart)
+  /** The account changed and no longer offers the service. */
+  | { readonly kind: 'not_offered' };
+
+/**
+ * Holds a start for a visit until it expires, in place of what was held for the visit before. `reschedule` moves the
+ * visit there. Fails as `book` does.
+ */
+export function holdForVisit(
+  asked: VisitHoldRequest,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<VisitHold> {
+  const { request, seconds, now } = asked;
+  const { accountId, dispatchRequestId } = request;
+  const holdId = holdIdOfVisit(accountId, dispatchRequestId);
+  return retry<VisitHold>(
+    async (round) => {
+      const facts = await readStartFacts(asked, holdId, deps, deadline, round > 0);
+      const service = facts.account.serviceTypes.find(({ id }) => id === asked.service.id);
+      if (service === undefined) return { kind: 'not_offered' };
+      const wanted = { ...asked, account: facts.account, service };
+      const held = liveHold(facts.hold, now);
+      const ownIds = [dispatchRequestId];
+      return await chooseAndClaim<VisitHold>(
+        {
+          ...{ wanted, held, standing: held?.hold ?? activeAppointment(request), request },
+          question: questionOf(wanted, facts.occupancy, ownIds, held),
+          refuse: (refusal) => ({ kind: 'refused', ...refusal }),
+          async write(appointment) {
+            const until = Math.ceil(now + seconds * 1000);
+            const change = ownHold(appointment, { ...wanted, holdId, until }, { ...facts, ownIds });
+            const kind = await deps.holds.commit(change, deadline);
+            if (kind === 'slot_lost') return kind;
+            return kind === 'stored' ? { kind: 'held', hold: change.next.hold } : undefined;
+          },
+        },
+        deps,
+        deadline,
+      );
+    },
+    deps,
+    deadline,
+  );
+}
+
+/** Divides claims into those that a hold may add and those of own appointments, which stay. */
+function divided(claims: readonly Claim[], { occupancy, ownIds }: Pick<HoldFacts, 'occupancy' | 'ownIds'>) {
   const free: Claim[] = [];
   const kept: Holding[] = [];
   for (const claim of claims) {

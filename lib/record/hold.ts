@@ -70,6 +70,10 @@ export function heldBy(call: CallIdentity): string | undefined {
   return key && holdIdFor(key, call.caller);
 }
 
+/** Returns the id of what a customer holds while moving a visit by its page. */
+export const holdIdOfVisit = (accountId: string, dispatchRequestId: string): string =>
+  derivedId(HOLD_KIND, ['hold', accountId, 'visit', dispatchRequestId]);
+
 /** Returns the key of a call; undefined if the platform names none. */
 export function callKeyOf({ account, integration, callId }: CallIdentity): CallKey | undefined {
   return callId === undefined ? undefined : { accountId: account.accountId, integration, callId };

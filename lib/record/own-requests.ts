@@ -135,20 +135,28 @@ export function isCanceledBy(request: DispatchRequest, who: Caller): boolean {
   return request.status === 'canceled' && last?.callId !== undefined && last.callId === callOf(who);
 }
 
-/**
- * Says why a caller may not change a request. A job that is under way or begins within the notice needs a person; one
- * that ended or belongs to someone else is gone for the caller.
- */
+/** Says why a caller may not change a request, as `objectionToCustomer` does. Another's request is gone for the caller. */
 export function objectionToCaller(who: Caller): (request: DispatchRequest) => Objection | undefined {
-  const { minNoticeMinutes } = who.account.booking;
+  const objection = objectionToCustomer(who);
+  return (request) => (isOwn(request, who) ? objection(request) : 'gone');
+}
+
+/**
+ * Says why a customer may not change a request of theirs. A job that is under way or begins within the notice needs a
+ * person; one that ended is gone.
+ */
+export function objectionToCustomer({
+  account,
+  now,
+}: Pick<Caller, 'account' | 'now'>): (request: DispatchRequest) => Objection | undefined {
+  const { minNoticeMinutes } = account.booking;
   return (request) => {
-    if (!isOwn(request, who)) return 'gone';
     if (isCarriedVisit(request)) return 'needs_human';
     if (!isReadable(request)) return 'gone';
     if (request.status === 'en_route' || request.status === 'in_progress') return 'needs_human';
     if (!hasActiveAppointment(request))
       return request.status === 'on_hold' || request.status === 'requested' ? undefined : 'gone';
-    const ahead = Date.parse(arrivesFrom(request.appointment)) - who.now;
+    const ahead = Date.parse(arrivesFrom(request.appointment)) - now;
     return ahead < minNoticeMinutes * MINUTE_MS ? 'needs_human' : undefined;
   };
 }

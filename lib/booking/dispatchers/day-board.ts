@@ -145,6 +145,48 @@ function inOrder<T extends { readonly startsAt: string }>(entries: readonly T[])
 const isEmpty = ({ appointments, blocks, onHold, unknown, holds }: BoardRow): boolean =>
   appointments.length + blocks.length + onHold.length + unknown.length + holds.length === 0;
 
+/** Reads what claims the time of a date, and what had its last appointment on it. Takes two reads in sequence. */
+async function readDay(
+  account: Account,
+  date: LocalDate,
+  { schedule, days }: DayDependencies,
+  deadline: Deadline,
+): Promise<Omit<DayFacts, 'now'>> {
+  const { accountId } = account;
+  const [occupancy, released] = await Promise.all([
+    schedule.occupancy(accountId, dateSpan(account, date), deadline),
+    days.releasedOn(accountId, date, deadline),
+  ]);
+  // The index of released requests may lag; claims and what holds them are strongly consistent.
+  const { requests, blocks } = await days.holders(holdersOf(occupancy), deadline);
+  return { account, date, occupancy, blocks, requests: latestOf([...released, ...requests]) };
+}
+
+/** Returns a technician's visits of a date in order of start: those to come, under way, over or on hold. */
+export async function readVisits(
+  account: Account,
+  { technicianId, date }: Pick<Appointment, 'technicianId' | 'date'>,
+  deps: DayDependencies,
+  deadline: Deadline,
+): Promise<readonly Visit[]> {
+  const { requests } = await readDay(account, date, deps, deadline);
+  return requests
+    .filter((request) => isVisitOf(request, { technicianId, date }))
+    .sort((a, b) => (a.appointment.startsAt < b.appointment.startsAt ? -1 : 1));
+}
+
+/** A request with its active or last appointment. */
+export type Visit = Exclude<DispatchRequest, { readonly appointment?: undefined }> & {
+  readonly appointment: Appointment;
+};
+
+/** True if a request's appointment is that technician's, on that date. */
+export const isVisitOf = (
+  request: DispatchRequest,
+  { technicianId, date }: Pick<Appointment, 'technicianId' | 'date'>,
+): request is Visit =>
+  request.appointment?.technicianId === technicianId && request.appointment.date === date;
+
 /** If a change comes between its parts, a day is read at most this many times. */
 const READINGS = 2;
 
@@ -162,21 +204,11 @@ export async function readDayBoard(
   account: Account,
   date: LocalDate,
   now: number,
-  { schedule, days }: DayDependencies,
+  deps: DayDependencies,
   deadline: Deadline,
 ): Promise<readonly BoardRow[]> {
-  const { accountId } = account;
   for (let reading = 1; ; reading++) {
-    const [occupancy, released] = await Promise.all([
-      schedule.occupancy(accountId, dateSpan(account, date), deadline),
-      days.releasedOn(accountId, date, deadline),
-    ]);
-    // The index of released requests may lag; claims and what holds them are strongly consistent.
-    const { requests, blocks } = await days.holders(holdersOf(occupancy), deadline);
-    const rows = boardOf({
-      ...{ account, date, occupancy, blocks, now },
-      requests: latestOf([...released, ...requests]),
-    });
+    const rows = boardOf({ ...(await readDay(account, date, deps, deadline)), now });
     if (reading === READINGS || rows.every(({ unknown }) => unknown.length === 0)) return rows;
   }
 }
