@@ -11,6 +11,13 @@ export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_
 /** Converts a text to one line of printable characters with single spaces. */
 export const oneLine = (text: string): string => text.replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim();
 
+/** Trims a text of several lines, and replaces characters that can't be printed. */
+export const printableLines = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[^\P{C}\n]/gu, ' ')
+    .trim();
+
 /** Trims text and converts numbers to text; undefined for blank text and any other value. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && !Number.isFinite(value)) return undefined;

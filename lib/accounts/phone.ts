@@ -14,6 +14,10 @@ export function toE164(text: string, region: string): string | undefined {
   return number?.isValid() === true ? number.number : undefined;
 }
 
+/** Writes an E.164 number as people of its country write it: `(212) 555-0143`. */
+export const nationalFormat = (e164: string): string =>
+  parsePhoneNumberFromString(e164)?.formatNational() ?? e164;
+
 /** Returns the digits of an E.164 number after its country code. */
 export function nationalDigits(e164: string): string {
   return parsePhoneNumberFromString(e164)?.nationalNumber ?? e164.slice(1);

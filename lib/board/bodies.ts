@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { urgencies } from '../accounts/account.ts';
 import { isMoment } from '../accounts/document/hours.ts';
 import { mapFields } from '../map-fields.ts';
-import { oneLine } from '../normalized.ts';
+import { oneLine, printableLines } from '../normalized.ts';
 import { voicePlatforms } from '../platforms/index.ts';
 import { emailPattern, personFields, placeFields } from '../record/customers/contact.ts';
 import { isLocalDate } from '../scheduling/time.ts';
@@ -17,13 +17,7 @@ const text = (most: number, clean: (text: string) => string) => {
   return v.pipe(v.string(expected), v.transform(clean), v.nonEmpty(expected), v.maxLength(most, expected));
 };
 const line = (most: number) => text(most, oneLine);
-const lines = (most: number) =>
-  text(most, (sent) =>
-    sent
-      .toWellFormed()
-      .replace(/[^\P{C}\n]/gu, ' ')
-      .trim(),
-  );
+const lines = (most: number) => text(most, printableLines);
 
 const dateExpected = 'a date as YYYY-MM-DD';
 export const date = v.pipe(v.string(dateExpected), v.check(isLocalDate, dateExpected));

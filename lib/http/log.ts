@@ -53,7 +53,7 @@ export interface RequestLog extends RequestNotes {
   readonly functionName: string;
   /** The HTTP API that the request reached: the dimension of the faults of all its functions. */
   readonly apiId: string;
-  readonly route: RouteId | 'board';
+  readonly route: RouteId | 'board' | 'pages';
   readonly status: number;
   readonly durationMs: number;
   /** Whether this was the first request of its container. */

@@ -14,6 +14,8 @@ export interface Answer {
   readonly body?: unknown;
   /** Sent as it is in place of `body`; `headers` say its type. */
   readonly text?: string;
+  /** Sent as they are in place of `body`; `headers` say their type. */
+  readonly bytes?: Uint8Array | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +40,7 @@ export interface Delivery extends APIGatewayProxyEventV2 {
   /** What the handler adds to the log line. */
   notes: RequestNotes;
   /** Creates the answer if the handler fails or Lambda's time runs out. Without it, the answer is a problem document. */
-  fallback?: () => Fallback;
+  fallback?: (error: unknown) => Fallback;
 }
 
 export type LambdaIdentity = Pick<Context, 'awsRequestId' | 'functionName'>;
@@ -100,7 +102,7 @@ function deliveryOf(event: APIGatewayProxyEventV2, { awsRequestId, functionName 
   return { ...event, headers, requestId: awsRequestId, functionName, bytes, notes: {} };
 }
 
-function responseOf({ status, body, text, headers }: Answer, { requestId }: Delivery) {
+function responseOf({ status, body, text, bytes, headers }: Answer, { requestId }: Delivery) {
   return {
     statusCode: status,
     headers: {
@@ -112,6 +114,7 @@ function responseOf({ status, body, text, headers }: Answer, { requestId }: Deli
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(text !== undefined && { body: text }),
+    ...(bytes !== undefined && { body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true }),
   };
 }
 
@@ -122,7 +125,7 @@ function answerProblem({ retryStatus }: PipelineOptions) {
     onError: (exchange: Exchange) => {
       const { error, event } = exchange;
       if (!(error instanceof Problem) && event.fallback !== undefined) {
-        const { answer, notes } = event.fallback();
+        const { answer, notes } = event.fallback(error);
         note(event, { ...notes, ...faultFacts(error) });
         exchange.response = responseOf(answer, event);
         return;
