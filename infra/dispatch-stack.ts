@@ -9,6 +9,7 @@ import { DispatchTable } from './constructs/dispatch-table.ts';
 import { Events } from './constructs/events.ts';
 import { IamPolicies } from './constructs/iam-policies.ts';
 import { IntegrationSecrets } from './constructs/integration-secrets.ts';
+import { Pages } from './constructs/pages.ts';
 import { ReleaseCheck, Releases } from './constructs/releases.ts';
 import { Reminders } from './constructs/reminders.ts';
 import { policyOf } from './constructs/stage.ts';
@@ -56,6 +57,8 @@ export class DispatchStack extends Stack {
         ? undefined
         : new Board(this, 'Board', { table, policy, options: options.board });
 
+    const pages = new Pages(this, 'Pages', { table, policy });
+
     const { topics } = new AlarmTopic(this, 'AlarmTopic', {
       page: alarms?.page ?? alarmEmail,
       ticket: alarms?.ticket ?? alarmEmail,
@@ -67,12 +70,12 @@ export class DispatchStack extends Stack {
     });
     const heartbeat = new Heartbeat(this, 'Heartbeat', publicApi.baseUrl, policy);
     const reminders = new Reminders(this, 'Reminders', {
-      ...{ table, policy, pagesUrl: publicApi.baseUrl, boardUrl: board?.page.url },
+      ...{ table, policy, pagesUrl: pages.url, boardUrl: board?.page.url },
       ...{ webhooksUrl: publicApi.baseUrl, secret: secrets.bySender.messaging },
     });
     const check = new ReleaseCheck(this, 'ReleaseCheck', { table, policy, webhooks, secrets });
     const metrics = new ServiceMetrics(webhooks);
-    const parts = { table, metrics, publicApi, board, events, heartbeat, reminders, backups, topics };
+    const parts = { table, metrics, publicApi, board, pages, events, heartbeat, reminders, backups, topics };
     const { all, ofCode } = createAlarms(this, parts);
     const dashboard = new ServiceDashboard(this, 'Watch', parts, all);
     const gradual = options.canary;
@@ -86,6 +89,7 @@ export class DispatchStack extends Stack {
       secrets,
       events,
       board,
+      pages,
       backups,
       tracing,
     });
@@ -135,6 +139,9 @@ export class DispatchStack extends Stack {
       BoardUrl: board?.page.url,
       BoardIssuer: board?.issuer.issuer,
       BoardClientId: board?.issuer.clientId,
+      PagesUrl: pages.url,
+      'LogGroup-pages': pages.function.logGroup.logGroupName,
+      'LogGroup-pages-access': pages.api.accessLog.logGroupName,
       'LogGroup-board': board?.function.logGroup.logGroupName,
       'LogGroup-board-access': board?.api.accessLog.logGroupName,
       'LogGroup-board-updates': board?.updates.following.logGroup.logGroupName,

@@ -256,6 +256,22 @@ export const boardUpdateGrants: readonly Grant[] = [
   on(keys.search, 'BatchWriteItem'),
 ];
 
+/** The rights of the function of the pages on the table. */
+export const pageGrants: readonly Grant[] = [
+  on(keys.account, 'GetItem'),
+  on(keys.link, 'GetItem', 'UpdateItem'),
+  on(keys.request, 'BatchGetItem', 'GetItem', 'PutItem'),
+  on(keys.block, 'BatchGetItem'),
+  on(keys.hold, 'GetItem', 'PutItem'),
+  on(keys.schedule, 'Query', 'UpdateItem'),
+  // Whether the number of a visit gets text messages.
+  on(keys.customer, 'GetItem', 'UpdateItem'),
+  // A press that is sent again gets the same answer.
+  on(keys.answer, 'GetItem', 'PutItem'),
+  on(keys.notice, 'UpdateItem'),
+  query('byDay', keys.day),
+];
+
 /** The form of ids of the accounts that test releases. */
 const tested = releaseAccount('*');
 

@@ -6,6 +6,7 @@ import type { Backups } from './constructs/backups.ts';
 import type { Board } from './constructs/board/board.ts';
 import type { Events } from './constructs/events.ts';
 import type { IntegrationSecrets } from './constructs/integration-secrets.ts';
+import type { Pages } from './constructs/pages.ts';
 import type { ReleaseCheck, Releases } from './constructs/releases.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 
@@ -17,6 +18,7 @@ export interface NagTargets {
   readonly secrets: IntegrationSecrets;
   readonly events: Events;
   readonly board: Board | undefined;
+  readonly pages: Pages;
   readonly backups: Backups | undefined;
   readonly tracing: boolean;
 }
@@ -44,13 +46,19 @@ const managedPolicy = (name: string) =>
 const wildcard = (construct: IConstruct, arn: string) =>
   `IAM5[Resource::${flattenCfnReference(Stack.of(construct).resolve(arn))}]`;
 
-const always = ({ publicApi, events, releases, check, secrets }: NagTargets): readonly Finding[] => [
+const always = ({ publicApi, events, releases, check, secrets, pages }: NagTargets): readonly Finding[] => [
   [
     publicApi.api,
     'APIG4',
     'Senders are webhook platforms, which can neither use IAM nor fetch tokens: they sign the body. Each function verifies ' +
       'the signature over the raw bytes before it parses anything (lib/http/webhook.ts). An authorizer of an HTTP ' +
       'API cannot do that, because it is not given the body.',
+  ],
+  [
+    pages.api,
+    'APIG4',
+    'Customers, technicians and people on call have no accounts to sign in to. The link that they were sent has 128 random ' +
+      'bits, of which the table has only a digest, and each request is checked against it (lib/pages/open-link.ts).',
   ],
   [
     events.deadLetters,

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { transformSync } from '@swc/core';
 import { type ChunkingContext, type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { buildFiles } from '../pages/build.ts';
 import { deferred } from './deferred.ts';
 
 // Figures of time are CPU time of a cold start on Node 24: medians of 41 fresh processes that took turns.
@@ -58,6 +59,17 @@ const defer: Plugin = {
   },
 };
 
+const pageFiles = join(root, 'pages/files.ts');
+
+/** Includes the style and the script of the pages as they are served. */
+const builtFiles: Plugin = {
+  name: 'built-files',
+  load: (id) =>
+    id === pageFiles
+      ? { code: `export const pageFiles = () => (${JSON.stringify(buildFiles())});`, moduleType: 'js' }
+      : undefined,
+};
+
 /** Saves 5 KB: the SDK's clients include their whole package.json, to send a version in the user agent. */
 const withoutManifests: Plugin = {
   name: 'without-manifests',
@@ -95,7 +107,7 @@ const build = await rolldown({
   },
   // The SDK imports it for event streams, which we don't use.
   external: isWhole ? [] : ['@smithy/core/event-streams'],
-  plugins: isWhole ? [] : [defer, withoutManifests],
+  plugins: isWhole ? [builtFiles] : [builtFiles, defer, withoutManifests],
 });
 const { output } = await build.write({
   dir: folder,

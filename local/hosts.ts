@@ -16,13 +16,26 @@ export const isFromHere = (request: IncomingMessage): boolean =>
     LOCAL_NAMES.map((name) => `${name}:${request.socket.localPort}`),
   );
 
+/**
+ * Whether a request for a page of a link names this server or one of the allowed hosts. Browsers don't say from which page
+ * a form comes if that page keeps its address to itself, as these do, and nobody can send a form who has not been sent
+ * the link.
+ */
+export const isForPage = (request: IncomingMessage, hosts: readonly string[]): boolean => {
+  const own = LOCAL_NAMES.map((name) => `${name}:${request.socket.localPort}`);
+  return isNamed(request, [...own, ...hosts]);
+};
+
 /** Whether a request names one of the allowed hosts, such as that of a tunnel, and comes from no page but its own. */
 export const isThrough = (request: IncomingMessage, hosts: readonly string[]): boolean =>
   names(request, hosts);
 
-function names({ headers }: IncomingMessage, hosts: readonly string[]): boolean {
-  const named = headers.host?.toLowerCase();
-  if (!hosts.some((host) => host.toLowerCase() === named)) return false;
-  const { origin } = headers;
+function names(request: IncomingMessage, hosts: readonly string[]): boolean {
+  if (!isNamed(request, hosts)) return false;
+  const { origin, host } = request.headers;
+  const named = host?.toLowerCase();
   return origin === undefined || [`http://${named}`, `https://${named}`].includes(origin);
 }
+
+const isNamed = ({ headers }: IncomingMessage, hosts: readonly string[]): boolean =>
+  hosts.some((host) => host.toLowerCase() === headers.host?.toLowerCase());

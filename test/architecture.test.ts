@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { forbiddenImports, type Import } from './support/import-rules.ts';
 import { ambientInputsOf, importsOf } from './support/source-scan.ts';
 
-const files = globSync('{functions,lib,cli,local,openapi,infra,board}/**/*.ts', {
+const files = globSync('{functions,lib,cli,local,openapi,infra,board,pages}/**/*.ts', {
   cwd: process.cwd(),
 }).sort();
 const sourceOf = (file: string) => readFileSync(file, 'utf8');

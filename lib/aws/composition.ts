@@ -12,6 +12,7 @@ import { createConsentStore } from './stores/consent-store.ts';
 import { createCustomerStore } from './stores/customer-store.ts';
 import { createHoldStore } from './stores/hold-store.ts';
 import { createLeadStore } from './stores/lead-store.ts';
+import { createLinkStore } from './stores/link-store.ts';
 import { createMemoryStore } from './stores/memory-store.ts';
 import { createNumberReader } from './stores/number-reader.ts';
 import { createDueItems, createNotices, createOutbox } from './stores/outbox-store.ts';
@@ -165,6 +166,16 @@ export const boardStores = (deps: ContainerDependencies) => {
 export const boardUpdateStores = (deps: ContainerDependencies) => ({
   now: deps.now,
   index: createSearchIndex(deps),
+});
+
+export const pageStores = (deps: ContainerDependencies) => ({
+  ...startStores(deps),
+  meter: deps.meter,
+  accounts: createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }),
+  links: createLinkStore(deps),
+  days: createDayReader(deps),
+  answers: createAnswerStore(deps),
+  consents: createConsentStore(deps),
 });
 
 function pause(ms: number): Promise<void> {

@@ -23,6 +23,7 @@ const names: readonly FunctionName[] = [
   'board-claims',
   'board-updates',
   'events',
+  'pages',
   'reminders',
   'urgent',
 ];

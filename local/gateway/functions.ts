@@ -11,6 +11,7 @@ export type FunctionName =
   | 'board-claims'
   | 'board-updates'
   | 'events'
+  | 'pages'
   | 'reminders'
   | 'urgent';
 

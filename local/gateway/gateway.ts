@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
+import { isPagePath } from '../../lib/pages/routes.ts';
 import { routes } from '../../lib/routes.ts';
 import { eventOf, type Target } from '../../lib/smoke/api-event.ts';
 import { type BoardAccess, type Decision, forbidden } from '../board/board-access.ts';
-import { isFromHere, isThrough } from '../hosts.ts';
+import { isForPage, isFromHere, isThrough } from '../hosts.ts';
 import type { FunctionName } from './functions.ts';
 import type { RequestLine } from './request-line.ts';
 
@@ -82,8 +83,9 @@ async function targetOf(
   path: string,
   { board, hosts }: Pick<GatewayDependencies, 'board' | 'hosts'>,
 ): Promise<FunctionTarget | Decision> {
-  if (!isFromHere(request) && !isThrough(request, hosts)) return forbidden;
   const { method = '' } = request;
+  if (isPagePath(path)) return isForPage(request, hosts) ? { id: 'pages', method, path } : forbidden;
+  if (!isFromHere(request) && !isThrough(request, hosts)) return forbidden;
   const route = routes.find((candidate) => candidate.method === method && candidate.path === path);
   if (route !== undefined) return route;
   return (await board.decide(request, path)) ?? { id: 'board', method, path };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { type Cloud, startCloud } from '../support/deployed/cloud.ts';
 import { failedReport, useEverything } from '../support/deployed/everything.ts';
-import { askBoard, DATE, resultOf, send } from '../support/deployed/senders.ts';
+import { askBoard, DATE, pageOf, resultOf, send } from '../support/deployed/senders.ts';
 
 let cloud: Cloud;
 beforeAll(async () => {
@@ -223,6 +223,21 @@ describe('a lost race', () => {
     expect(result.status).toBe(204);
     expect(own.map(({ detail }) => detail)).toMatchObject(own.map(() => ({ dispatchRequestId, version: 2 })));
     expect(own).not.toEqual([]);
+  });
+});
+
+describe('a page by link', () => {
+  it('opens at an address of its own, and changes its visit', async () => {
+    const sent = { call: 'call_of_page', from: '+12125554001', args: { time: '13:00' } };
+    const { dispatchRequestId } = resultOf(await send(cloud, 'voiceone/book-job', sent));
+    const page = await pageOf(cloud, { kind: 'visit', accountId: 'acme-hvac', dispatchRequestId });
+    const shown = await page.open();
+
+    expect(shown).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+    expect(shown.body).toContain('Your visit is booked');
+    expect(await page.send({ action: 'cancel', version: '1' })).toMatchObject({
+      ...{ status: 200, body: { ok: true, status: 'canceled' } },
+    });
   });
 });
 

@@ -37,7 +37,7 @@ function brokenLinksOf(page: string): string[] {
 
 /** Files and folders of the project that a page names in code spans. Placeholders such as `<id>` don't count. */
 function pathsIn(page: string): string[] {
-  const inFolders = /^(?:functions|lib|board|cli|local|openapi|infra|test|docs)\/[\w./-]*$/;
+  const inFolders = /^(?:functions|lib|board|pages|cli|local|openapi|infra|test|docs)\/[\w./-]*$/;
   const spans = [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
   return spans.filter((span) => inFolders.test(span));
 }

@@ -130,7 +130,7 @@ describe('the alarms', () => {
   });
 
   it('watch the API as platforms see it', () => {
-    const apiId = { Ref: logicalId(dev, 'AWS::ApiGatewayV2::Api') };
+    const apiId = { Ref: logicalId(dev, 'AWS::ApiGatewayV2::Api', 'Webhooks') };
     for (const [MetricName, Statistic, Threshold] of [
       ['5xx', 'Sum', 1],
       ['Latency', 'p95', 1_000],

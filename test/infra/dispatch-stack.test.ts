@@ -73,9 +73,11 @@ describe('the secrets', () => {
 
 describe('the HTTP API', () => {
   it('has exactly the routes of lib/routes.ts, with events of format 2.0', () => {
-    const keys = Object.values(dev.findResources('AWS::ApiGatewayV2::Route')).map(
-      ({ Properties }) => Properties.RouteKey,
-    );
+    const keys = Object.values(dev.findResources('AWS::ApiGatewayV2::Route'))
+      .filter(
+        ({ Properties }) => Properties.ApiId.Ref === logicalId(dev, 'AWS::ApiGatewayV2::Api', 'Webhooks'),
+      )
+      .map(({ Properties }) => Properties.RouteKey);
 
     expect(keys.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
     dev.allResourcesProperties('AWS::ApiGatewayV2::Integration', { PayloadFormatVersion: '2.0' });
@@ -89,7 +91,11 @@ describe('the HTTP API', () => {
           routes.map(({ method, path }) => [`${method} ${path}`, Match.objectLike(limits)]),
         ),
       },
-      DependsOn: Match.arrayWith(Object.keys(dev.findResources('AWS::ApiGatewayV2::Route')).sort()),
+      DependsOn: Match.arrayWith(
+        Object.keys(dev.findResources('AWS::ApiGatewayV2::Route'))
+          .filter((id) => id.startsWith('Webhooks'))
+          .sort(),
+      ),
     });
   });
 
@@ -137,9 +143,9 @@ describe('logs', () => {
     ['dev', dev, 7],
     ['prod', prod, 90],
   ])('are kept for a limited time in %s', (_, template, days) => {
-    // One per route, one for the access log, and those of the functions for events, messages to people,
-    // heartbeats, reminders and checks of releases.
-    template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 6);
+    // One per route, one for the access log, those of the functions for events, messages to people, heartbeats, reminders
+    // and checks of releases, and the two of the pages.
+    template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 8);
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: days });
   });
 });
@@ -192,6 +198,9 @@ describe('the outputs', () => {
         'LogGroupEvents',
         'LogGroupHeartbeat',
         'LogGroupReleaseCheck',
+        'LogGroupPages',
+        'LogGroupPagesAccess',
+        'PagesUrl',
         'TableKeyArn',
         'TableName',
         'UrgentTopicArn',

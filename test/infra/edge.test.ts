@@ -6,7 +6,7 @@ import { logicalId, synthesizedStage, templateOf } from '../support/templates/te
 
 const { name } = ownDomain;
 const { template, violations } = synthesizedStage('edge');
-const apiId = logicalId(template, 'AWS::ApiGatewayV2::Api');
+const apiId = logicalId(template, 'AWS::ApiGatewayV2::Api', 'Webhooks');
 /** The random id of the stack, which only this AWS account knows. */
 const hidden = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
 
@@ -28,7 +28,9 @@ describe('the edge', () => {
   });
 
   it('is the only entry: the API has only the hidden stage, and no domain', () => {
-    const stages = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'));
+    const stages = Object.values(template.findResources('AWS::ApiGatewayV2::Stage')).filter(
+      ({ Properties }) => Properties.ApiId.Ref === apiId,
+    );
     expect(stages.map(({ Properties }) => Properties.StageName)).toEqual([hidden]);
     template.resourceCountIs('AWS::ApiGatewayV2::DomainName', 0);
   });
@@ -176,9 +178,9 @@ describe('new code', () => {
   });
 
   it('is called only by its alias', () => {
-    const called = Object.values(template.findResources('AWS::ApiGatewayV2::Integration')).map(
-      ({ Properties }) => Properties.IntegrationUri.Ref,
-    );
+    const called = Object.values(template.findResources('AWS::ApiGatewayV2::Integration'))
+      .filter(({ Properties }) => Properties.ApiId.Ref === apiId)
+      .map(({ Properties }) => Properties.IntegrationUri.Ref);
     const aliases = Object.entries(template.findResources('AWS::Lambda::Alias'));
     expect(called.sort()).toEqual(aliases.map(([id]) => id).sort());
     for (const [, { UpdatePolicy }] of aliases)

@@ -27,7 +27,9 @@ describe('a domain of your own', () => {
 
   it('is in the outputs of the URLs', () => {
     expect(urls(full)).toEqual(routes.map(({ path }) => ['https://', { Ref: domainId }, path]));
-    const endpoint = { 'Fn::GetAtt': [logicalId(plain, 'AWS::ApiGatewayV2::Api'), 'ApiEndpoint'] };
+    const endpoint = {
+      'Fn::GetAtt': [logicalId(plain, 'AWS::ApiGatewayV2::Api', 'Webhooks'), 'ApiEndpoint'],
+    };
     expect(urls(plain)).toEqual(routes.map(({ path }) => [endpoint, path]));
   });
 
@@ -43,7 +45,7 @@ describe('a domain of your own', () => {
       ],
     });
     full.hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', {
-      ApiId: { Ref: logicalId(full, 'AWS::ApiGatewayV2::Api') },
+      ApiId: { Ref: logicalId(full, 'AWS::ApiGatewayV2::Api', 'Webhooks') },
       DomainName: { Ref: domainId },
       Stage: '$default',
     });
@@ -67,7 +69,7 @@ describe('a domain of your own', () => {
     full.hasOutput('DefaultEndpoint', { Value: 'off' });
 
     certified.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: false });
-    const apiId = logicalId(certified, 'AWS::ApiGatewayV2::Api');
+    const apiId = logicalId(certified, 'AWS::ApiGatewayV2::Api', 'Webhooks');
     certified.hasOutput('DefaultEndpoint', { Value: { 'Fn::GetAtt': [apiId, 'ApiEndpoint'] } });
   });
 

@@ -180,9 +180,9 @@ describe('the rights', () => {
     const policies = JSON.stringify(dev.findResources('AWS::IAM::Policy'));
 
     // In addition to the routes' roles: those of the pipe and its function, which events-stack.test.ts checks, of the
-    // messages to people (urgent-topic.test.ts), of the heartbeat, of the reminders and of their schedule, and of releases
-    // and their check.
-    expect(Object.keys(dev.findResources('AWS::IAM::Policy'))).toHaveLength(routes.length + 8);
+    // messages to people (urgent-topic.test.ts), of the heartbeat, of the reminders and of their schedule, of releases and
+    // their check, and of the pages (pages.test.ts).
+    expect(Object.keys(dev.findResources('AWS::IAM::Policy'))).toHaveLength(routes.length + 9);
     const roles = Object.entries(dev.findResources('AWS::IAM::Role'));
     // CodeDeploy's role has the policy that AWS keeps for it.
     const others = roles.filter(([id]) => !id.startsWith('ReleasesRole'));

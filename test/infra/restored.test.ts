@@ -169,7 +169,9 @@ describe('the IAM policies', () => {
     const tagged = /^[A-Z]+#\$\{aws:PrincipalTag\/dispatchAccount\}.*$/;
 
     expect(keys).toContain(`ACCOUNT#\${aws:PrincipalTag/dispatchAccount}`);
-    expect(new Set(keys.filter((key) => !tagged.test(key)))).toEqual(new Set(['REQUEST#*', 'BLOCK#*']));
+    expect(new Set(keys.filter((key) => !tagged.test(key)))).toEqual(
+      new Set(['REQUEST#*', 'BLOCK#*', 'LINK#*', 'NOTICE#*']),
+    );
     const [, dispatchers] = policies.find(([id]) => id.includes('Dispatchers')) ?? [];
     expect(dispatchers?.Properties.Description).toMatch(
       /limited to the account in the tag dispatchAccount\. Not limited to it: single requests and blocks/,

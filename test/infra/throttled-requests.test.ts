@@ -15,8 +15,9 @@ it('the alarm counts requests that the API throttled by its log, without a 429 o
       }),
     ],
   });
-  const apiId = { Ref: logicalId(dev, 'AWS::ApiGatewayV2::Api') };
-  const [stage] = Object.values(dev.findResources('AWS::ApiGatewayV2::Stage'));
+  const apiId = { Ref: logicalId(dev, 'AWS::ApiGatewayV2::Api', 'Webhooks') };
+  const stage =
+    dev.findResources('AWS::ApiGatewayV2::Stage')[logicalId(dev, 'AWS::ApiGatewayV2::Stage', 'Webhooks')];
   expect(JSON.parse(stage?.Properties.AccessLogSettings.Format)).toMatchObject({
     apiId: '$context.apiId',
     status: '$context.status',

@@ -1,7 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 
 /** Only a hang takes this long. */
 const HANG_MS = 300_000;
@@ -38,8 +44,12 @@ const withoutDeadlines = `{
 export async function newUser(
   browser: Browser,
   viewport = { width: 1440, height: 900 },
+  options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const user = await browser.newContext({ viewport, locale: 'en-US', reducedMotion: 'reduce' });
+  const user = await browser.newContext({
+    ...{ viewport, locale: 'en-US', reducedMotion: 'reduce' },
+    ...options,
+  });
   user.setDefaultTimeout(HANG_MS);
   await user.addInitScript(withoutDeadlines);
   return user;

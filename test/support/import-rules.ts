@@ -154,13 +154,25 @@ const rules: readonly Rule[] = [
     ],
     typesOnly: ['aws-lambda'],
   },
+  // The pages that messages link to.
+  {
+    scope: 'lib/pages',
+    allows: [
+      ...['lib/http', 'lib/wording', 'lib/intake', 'lib/booking', 'lib/record', 'lib/accounts'],
+      ...['lib/scheduling', NORMALIZED, 'node:zlib', 'valibot'],
+    ],
+  },
   { scope: 'functions/*', allows: ['lib'], typesOnly: ['aws-lambda'] },
+  { scope: 'functions/pages', allows: ['lib', 'pages/files.ts'] },
   { scope: 'infra', allows: ['lib', '(packages)'] },
+  { scope: 'infra/write-bundle.ts', allows: ['infra', 'pages/build.ts', '(packages)'] },
   { scope: 'infra/constructs/board', allows: ['lib', 'infra', 'board/build.ts', '(packages)'] },
   // Loads what lies beside the bundle, by a path that it puts together.
   { scope: 'infra/bundled', allows: ['lib', '(packages)'], computed: true },
   // The dispatchers' page: of the service, the browser gets types and what both must spell alike.
   { scope: 'board', allows: [LAZILY, CLAIMS, '(packages)'], typesOnly: ['lib'] },
+  // What browsers get of the pages: a style and a script.
+  { scope: 'pages', allows: [LAZILY, '(packages)'], typesOnly: ['lib'] },
   { scope: 'local', allows: ['lib', '(packages)'] },
   { scope: 'local/server.ts', allows: ['lib', 'local', 'board/build.ts', '(packages)'] },
   // Plays Lambda on one's own machine: it loads the handlers by a path that it puts together.
@@ -188,8 +200,10 @@ function ruleOf(file: string): Rule | undefined {
   const [root, folder, ...inside] = file.split('/');
   // Each function is a scope of its own, so that none imports another.
   if (root === 'functions' && inside.length > 0) {
-    const template = rules.find(({ scope }) => scope === 'functions/*');
-    return template && { ...template, scope: `${root}/${folder}` };
+    const scope = `${root}/${folder}`;
+    const template =
+      rules.find((one) => one.scope === scope) ?? rules.find((one) => one.scope === 'functions/*');
+    return template && { ...template, scope };
   }
   return rules
     .filter(({ scope }) => contains(scope, file))
@@ -219,7 +233,7 @@ function targetOf(file: string, { kind, specifier }: Import): string {
 const isRelative = (specifier: string) => specifier.startsWith('.') || specifier.startsWith('/');
 
 const isInRepository = (pattern: string) =>
-  /^(?:lib|functions|infra|cli|local|openapi|board|package\.json)(?:\/|$)/.test(pattern);
+  /^(?:lib|functions|infra|cli|local|openapi|board|pages|package\.json)(?:\/|$)/.test(pattern);
 
 /** A `*` stands for any one folder. */
 function contains(scope: string, path: string): boolean {

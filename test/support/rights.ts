@@ -1,7 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { boardGrants, boardUpdateGrants, type Grant, grantsOf, reminderGrants } from '../../infra/grants.ts';
+import {
+  boardGrants,
+  boardUpdateGrants,
+  type Grant,
+  grantsOf,
+  pageGrants,
+  reminderGrants,
+} from '../../infra/grants.ts';
 import { type RouteId, routes } from '../../lib/routes.ts';
 
 /** One operation, as DynamoDB checks permissions for it. */
@@ -88,7 +95,7 @@ export function operationsOf(command: string, input: unknown): readonly Operatio
 }
 
 /** A function over the table. */
-type Served = RouteId | 'board' | 'board-updates' | 'reminders';
+type Served = RouteId | 'board' | 'board-updates' | 'pages' | 'reminders';
 
 const withExpressions = (grants: readonly Grant[]) =>
   grants.map((grant) => ({ ...grant, keys: expressionOf(grant.keys) }));
@@ -98,6 +105,7 @@ const rights = new Map<Served, ReturnType<typeof withExpressions>>([
   ...routes.map((route) => [route.id, withExpressions(grantsOf(route))] as const),
   ['board', withExpressions(boardGrants)],
   ['board-updates', withExpressions(boardUpdateGrants)],
+  ['pages', withExpressions(pageGrants)],
   ['reminders', withExpressions(reminderGrants)],
 ]);
 

@@ -24,6 +24,7 @@ import type { Board } from '../board/board.ts';
 import type { ServiceTable } from '../dispatch-table.ts';
 import { RATE_RULE } from '../edge.ts';
 import type { Events } from '../events.ts';
+import type { Pages } from '../pages.ts';
 import type { Reminders } from '../reminders.ts';
 import { ServiceFunction } from '../service-function.ts';
 import { WebhookFunction } from '../webhook-function.ts';
@@ -48,6 +49,7 @@ export interface WatchedParts {
   readonly metrics: ServiceMetrics;
   readonly publicApi: PublicApi;
   readonly board: Board | undefined;
+  readonly pages: Pages;
   readonly events: Events;
   readonly heartbeat: Heartbeat;
   readonly reminders: Reminders;
@@ -112,6 +114,7 @@ export function createAlarms(stack: Stack, parts: WatchedParts) {
     ...onEvents(parts),
     ...onHeartbeat(parts),
     ...onReminders(parts),
+    ...onPages(new Construct(stack, 'PageAlarms'), parts),
     ...(parts.board === undefined ? [] : onBoard(new Construct(stack, 'BoardAlarms'), parts, parts.board)),
     ...onResources(new Construct(stack, 'Resources'), parts),
   ];
@@ -461,6 +464,27 @@ function onBoard(
   ];
 }
 
+/** Alarms on the pages that messages link to. */
+function onPages(scope: Construct, { pages, topics }: WatchedParts): readonly Alarm[] {
+  const { ticket } = alarmsIn(scope, topics);
+  const { errors, latency } = apiMetrics(pages.api.api);
+  return [
+    ticket('PagesFail', {
+      metric: errors,
+      meaning: 'A customer, a technician or a person on call got an error in place of a page.',
+      action: `See code and error in the log of the pages (output LogGroupPages). For storage_unavailable, look at the status of DynamoDB. ${IF_DEPLOYED}`,
+    }),
+    ticket('PagesSlow', {
+      metric: latency,
+      threshold: 2 * SLOW_MS,
+      ...twiceInThree,
+      meaning: 'One page in twenty takes over two seconds, cold starts included.',
+      action:
+        'Compare durationMs, roundTrips, coldStart and function in the log of the pages (output LogGroupPages). If many requests end with not_found, somebody guesses links: see sourceIp in the access log (output LogGroupPagesAccess).',
+    }),
+  ];
+}
+
 /** Alarms on what AWS runs for the service. */
 function onResources(scope: Construct, parts: WatchedParts): readonly Alarm[] {
   const { table, events, backups, topics } = parts;
@@ -509,7 +533,7 @@ function onResources(scope: Construct, parts: WatchedParts): readonly Alarm[] {
     ticket('OthersThrottled', {
       metric: sum(behindRoutes.map((one) => one.function.metricThrottles(sumOver()))),
       meaning:
-        'No Lambda instance was free for reminders, events, messages to people, heartbeats, checks of releases or the board.',
+        'No Lambda instance was free for reminders, events, messages to people, heartbeats, checks of releases, the pages or the board.',
       action:
         'Raise the limit of concurrent executions of the AWS account, or lower reservedConcurrency of the stage.',
     }),

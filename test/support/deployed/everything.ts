@@ -1,4 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { realDependencies } from '../../../lib/aws/composition.ts';
+import { createAccountStore } from '../../../lib/aws/stores/account-store.ts';
 import { answerKey, toAnswerItem } from '../../../lib/aws/stores/answer-store.ts';
 import { REFUSED_KEY, refusedLeadKey } from '../../../lib/aws/stores/refused-lead-store.ts';
 import type { VoicePlatform } from '../../../lib/platforms/index.ts';
@@ -6,8 +8,9 @@ import { answerKeyOf } from '../../../lib/record/calls.ts';
 import { routeIds } from '../../../lib/routes.ts';
 import { DAY_MS, MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { releaseAccount, SMOKE_CALLER } from '../../../lib/smoke/smoke-account.ts';
+import { demoAccount } from '../../../local/demo/demo-account.ts';
 import type { Cloud } from './cloud.ts';
-import { askBoard, DATE, resultOf, type Sent, send } from './senders.ts';
+import { askBoard, DATE, pageOf, resultOf, type Sent, send } from './senders.ts';
 
 /** The samples of functions that the platforms call by different names. */
 const names = {
@@ -49,6 +52,7 @@ export async function useEverything(cloud: Cloud): Promise<void> {
   await onThePhone(cloud, 'voicetwo', '+12125553002');
   const merged = await byForms(cloud);
   await atTheBoard(cloud, merged);
+  await onPages(cloud);
   await joinedEmergency(cloud);
   await release(cloud);
   await cloud.flow.drain();
@@ -194,6 +198,36 @@ async function takeHeldTime(cloud: Cloud, move: (body: object) => Promise<unknow
   await send(cloud, 'voiceone/hold-time', held);
   await move({ date: DATE, time: '15:00', technicianId: 'carla', overHold: true });
 }
+
+/** Moves and cancels a visit by its page, and is at work by that of a day with a block. */
+async function onPages(cloud: Cloud): Promise<void> {
+  const { accountId } = demoAccount;
+  const book = async (call: string, time: string): Promise<string> => {
+    const args = { time, serviceType: 'Plumbing Repair', technician: 'Carla' };
+    const sent = { call, from: '+12125553012', args: { ...args, date: DAY_OF_PAGES } };
+    return resultOf(await send(cloud, 'voiceone/book-job', sent)).dispatchRequestId;
+  };
+  const dispatchRequestId = await book('call_page_1', '08:00');
+  const own = await pageOf(cloud, { kind: 'visit', accountId, dispatchRequestId });
+  await own.open(`?from=${DAY_OF_PAGES}`);
+  const start = `${DAY_OF_PAGES}T10:00`;
+  await own.send({ action: 'choose', version: '1', start });
+  await own.send({ action: 'move', version: '1', start });
+  await own.send({ action: 'cancel', version: '2' });
+  const senders = { sms: { provider: 'log', from: '+12125553099' } };
+  await createAccountStore(realDependencies(cloud.table)).put({ ...demoAccount, notify: { senders } });
+  await own.send({ action: 'texts', on: 'yes' });
+  const request = await book('call_page_2', '13:00');
+  const { ask } = await dispatcher(cloud);
+  const span = { from: `${DAY_OF_PAGES}T08:00`, to: `${DAY_OF_PAGES}T09:00`, reason: 'Dentist' };
+  await ask('POST', inAccount('/blocks'), { technicianId: 'carla', ...span });
+  const day = await pageOf(cloud, { kind: 'day', accountId, technicianId: 'carla', date: DAY_OF_PAGES });
+  await day.send({ action: 'arrived', request, version: '1', key: 'press-1' });
+  await day.open();
+}
+
+/** A Friday on which nothing else happens. */
+const DAY_OF_PAGES = '2026-06-19';
 
 /** Reports an emergency twice, and declines the report whose alert stands for both: the other then has one of its own. */
 async function joinedEmergency(cloud: Cloud): Promise<void> {

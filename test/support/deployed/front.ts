@@ -39,7 +39,7 @@ export async function startFront(ask: Ask): Promise<Front> {
   };
 }
 
-/** The API behind a public address, and the path that it gets: CloudFront's choice by its behaviors and origins. */
+/** The API behind a public address, and the path that it gets: CloudFront's choice by its behaviors and origins, or the API's own. */
 export function originOf(
   stack: DeployedStack,
   url: string,
@@ -48,6 +48,13 @@ export function originOf(
   const distribution = stack
     .ofType('AWS::CloudFront::Distribution')
     .find((one) => one.attribute('DomainName') === hostname);
+  const own = stack
+    .ofType('AWS::ApiGatewayV2::Api')
+    .find((api) => api.attribute('ApiEndpoint') === `https://${hostname}`);
+  if (own !== undefined) {
+    if (own.properties.DisableExecuteApiEndpoint) throw new Error(`${hostname} is disabled`);
+    return { apiId: own.ref, path: `${pathname}${search}` };
+  }
   if (distribution === undefined) throw new Error(`The template has no address ${hostname}`);
   const { Origins, CacheBehaviors = [], DefaultCacheBehavior } = distribution.properties.DistributionConfig;
   const behavior = CacheBehaviors.find(({ PathPattern }: { PathPattern: string }) =>

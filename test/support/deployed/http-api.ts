@@ -95,7 +95,7 @@ const patternOf = ({ properties }: StackResource): string => String(properties.R
 
 function isRoute(routeKey: string, method: string, path: string): boolean {
   const [ownMethod, pattern = ''] = routeKey.split(' ');
-  if (ownMethod !== method) return false;
+  if (ownMethod !== method && ownMethod !== 'ANY') return false;
   return pattern.endsWith('/{proxy+}') ? path.startsWith(pattern.replace('{proxy+}', '')) : path === pattern;
 }
 
@@ -130,6 +130,12 @@ function contextOf({ requestContext }: APIGatewayProxyEventV2, { jwt }: Authoriz
 function toHttp(answer: unknown): HttpAnswer {
   if (typeof answer !== 'object' || answer === null || !('statusCode' in answer))
     return answerOf(500, 'Internal Server Error');
-  const { statusCode, headers = {}, body = '' } = { headers: {}, body: '', ...answer };
-  return { status: Number(statusCode), headers: lowerCase(Object(headers)), body: String(body) };
+  const { statusCode, headers, body, isBase64Encoded } = {
+    headers: {},
+    body: '',
+    isBase64Encoded: false,
+    ...answer,
+  };
+  const text = Buffer.from(String(body), isBase64Encoded ? 'base64' : 'utf8').toString('utf8');
+  return { status: Number(statusCode), headers: lowerCase(Object(headers)), body: text };
 }

@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { newDelivery, samples } from '../../../cli/samples/samples.ts';
 import { pickKey } from '../../../cli/secrets/secret-document.ts';
+import { linkPut } from '../../../lib/aws/stores/link-store.ts';
 import type { SampleContext } from '../../../lib/kits/samples/sample.ts';
+import { type LinkFacts, newLink } from '../../../lib/record/link.ts';
 import { routeById } from '../../../lib/routes.ts';
 import { parseSecretDocument } from '../../../lib/secrets/secret-document.ts';
 import { signedHeaders } from '../../../lib/smoke/signed-headers.ts';
@@ -86,9 +90,28 @@ export async function askBoard(
 
 const bodyOf = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
 
+/** Stores a link as a message would, and returns what opens its page and sends its forms. */
+export async function pageOf(cloud: Cloud, facts: LinkFacts) {
+  const api = cloud.stack.ofType('AWS::ApiGatewayV2::Api').find((one) => one.path.startsWith('Pages/'));
+  const baseUrl = String(api?.attribute('ApiEndpoint'));
+  const { link, url } = newLink(facts, { baseUrl, token: randomBytes(16), now: cloud.now() });
+  const { document, tableName } = cloud.table;
+  await document.send(new PutCommand(linkPut(tableName, link).Put));
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
+  return {
+    baseUrl,
+    open: (query = '') => cloud.ask(`${url}${query}`, { method: 'GET' }),
+    async send(fields: Readonly<Record<string, string>>): Promise<Told> {
+      const body = new URLSearchParams(fields).toString();
+      const answer = await cloud.ask(url, { method: 'POST', headers, body });
+      return { status: answer.status, body: bodyOf(answer.body) };
+    },
+  };
+}
+
 /** The address that platforms are given, which the heartbeat checks. */
 export const baseUrl = ({ functions }: Cloud): string =>
-  functions.map(({ variables }) => variables.BASE_URL).find((url) => url !== undefined) ?? '';
+  functions.find(({ path }) => path.startsWith('Heartbeat/'))?.variables.BASE_URL ?? '';
 
 /** The result of a function that a voice platform called. */
 export function resultOf({ body }: Told) {

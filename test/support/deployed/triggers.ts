@@ -3,7 +3,7 @@ import { refusedDayKey } from '../../../lib/aws/stores/refused-lead-store.ts';
 import { MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { demoAccount } from '../../../local/demo/demo-account.ts';
 import type { Cloud } from './cloud.ts';
-import { askBoard, resultOf, type Sent, send, type Told } from './senders.ts';
+import { askBoard, pageOf, resultOf, type Sent, send, type Told } from './senders.ts';
 
 /** Sends a function what its trigger sends; resolves to whether it did all that it is for. */
 type Trigger = (cloud: Cloud) => Promise<boolean>;
@@ -50,6 +50,17 @@ export const triggers: Readonly<Record<string, Trigger>> = {
   'Board/Api/Function': async (cloud) => {
     const token = await cloud.signIn.accessToken({ 'custom:accounts': '*' });
     return (await askBoard(cloud, token, ['GET', '/accounts/acme-hvac/queue'])).status === 200;
+  },
+  'Pages/Show/Function': async (cloud) => {
+    const { body } = await send(cloud, 'voiceone/book-job', ownCall());
+    const { dispatchRequestId } = resultOf({ status: 200, body });
+    const facts = { kind: 'visit', accountId: demoAccount.accountId, dispatchRequestId } as const;
+    const page = await pageOf(cloud, facts);
+    const shown = await page.open();
+    const sent = await page.send({ action: 'confirm', version: '1' });
+    const style = /href="(\/pages\/[^"]+)"/.exec(shown.body)?.[1];
+    const file = await cloud.ask(`${page.baseUrl}${style}`, { method: 'GET' });
+    return shown.body.includes('Your visit is booked') && sent.body.ok === true && file.status === 200;
   },
   'Board/SignIn/Claims/Function': async (cloud) => {
     const token = await cloud.signIn.accessToken({ 'custom:accounts': 'acme-hvac' });
