@@ -50,8 +50,6 @@ export class DispatchStack extends Stack {
       }),
     );
     const publicApi = createPublicApi(this, options, { webhooks, policy });
-    // Twilio signs the URL that it calls, which a proxy changes on the way.
-    webhooks.get('messaging-twilio')?.function.addEnvironment('WEBHOOKS_URL', publicApi.baseUrl);
     const board =
       options.board === false
         ? undefined
@@ -59,6 +57,14 @@ export class DispatchStack extends Stack {
 
     const pages = new Pages(this, 'Pages', { table, policy });
 
+    for (const { id } of routes.filter(({ sender }) => sender === 'messaging')) {
+      const messaging = webhooks.get(id)?.function;
+      // Twilio signs the URL that it calls, which a proxy changes on the way.
+      messaging?.addEnvironment('WEBHOOKS_URL', publicApi.baseUrl);
+      // People read where to see a message that did not arrive.
+      messaging?.addEnvironment('STACK_NAME', this.stackName);
+      if (board !== undefined) messaging?.addEnvironment('BOARD_URL', board.page.url);
+    }
     const { topics } = new AlarmTopic(this, 'AlarmTopic', {
       page: alarms?.page ?? alarmEmail,
       ticket: alarms?.ticket ?? alarmEmail,

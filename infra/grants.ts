@@ -1,5 +1,5 @@
 import type { FoundBy } from '../lib/accounts/account.ts';
-import { messageKey } from '../lib/aws/items/message-item.ts';
+import { messageKey, recipientKey } from '../lib/aws/items/message-item.ts';
 import { noticeKey } from '../lib/aws/items/notice-item.ts';
 import {
   accountKey,
@@ -94,6 +94,7 @@ const keys = {
   warmUp: warmUpKey.pk,
   notice: noticeKey('*', 'urgent').pk,
   message: messageKey('*').pk,
+  recipient: recipientKey('*', '*'),
 } as const;
 
 /** The actions that hold a time or release it. */
@@ -178,6 +179,9 @@ const liveCalls: readonly Grant[] = [
 
 /** What people answer to text messages. */
 const texts: readonly Grant[] = [
+  // Answers, and what became of messages; people on call take the emergency that they were alerted of.
+  on(keys.message, 'GetItem', 'PutItem'),
+  query('byCustomer', keys.recipient),
   // Each message counts once.
   on(keys.text, 'GetItem', 'PutItem'),
   on(keys.customer, 'GetItem', 'UpdateItem'),

@@ -9,9 +9,12 @@ import type { allStores } from '../lib/aws/composition.ts';
 import type { HttpHandler } from '../lib/http/pipeline.ts';
 import type { WebhookDependencies } from '../lib/http/webhook.ts';
 import type { RouteId } from '../lib/routes.ts';
+import { whereMessagesAreSeen } from '../lib/touch/seen-at.ts';
 
 /** The shared dependencies of all routes' handlers. */
 export type HandlerDependencies = ReturnType<typeof allStores> & Pick<WebhookDependencies, 'secrets' | 'log'>;
+
+const seeAt = whereMessagesAreSeen({ boardUrl: undefined, stack: undefined });
 
 /** The handlers of all routes as in one container, with their own caches. */
 export const createHandlers = (deps: HandlerDependencies): Readonly<Record<RouteId, HttpHandler>> => ({
@@ -20,6 +23,6 @@ export const createHandlers = (deps: HandlerDependencies): Readonly<Record<Route
   'voiceone-function-call': createFunctionCall(deps),
   'voiceone-call-complete': createCallComplete(deps),
   voicetwo: createVoicetwo(deps),
-  'messaging-webhook': createMessagingWebhook(deps),
-  'messaging-twilio': createMessagingTwilio(deps),
+  'messaging-webhook': createMessagingWebhook({ ...deps, seeAt }),
+  'messaging-twilio': createMessagingTwilio({ ...deps, seeAt }),
 });

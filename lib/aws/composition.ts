@@ -8,7 +8,7 @@ import { createAnswerStore } from './stores/answer-store.ts';
 import { createBlockStore } from './stores/block-store.ts';
 import { createDayReader, createQueueReader } from './stores/board-reader.ts';
 import { createCallLists, createCallStore } from './stores/call-store.ts';
-import { createConsentStore } from './stores/consent-store.ts';
+import { createConsentStore, createDecisionAnswers } from './stores/consent-store.ts';
 import { createCustomerStore } from './stores/customer-store.ts';
 import { createHoldStore } from './stores/hold-store.ts';
 import { createLeadStore } from './stores/lead-store.ts';
@@ -80,6 +80,8 @@ export const decidingStores = ({ pause, random, ...deps }: ContainerDependencies
 /** Requests are found by their number, too. */
 export const textStores = (deps: ContainerDependencies) => ({
   ...requestStores(deps),
+  outbox: createOutbox(deps),
+  deliveries: messageStores(deps),
   consents: createConsentStore(deps),
   handledTexts: createHandledTexts(deps),
 });
@@ -92,6 +94,7 @@ export const reminderStores = (deps: ContainerDependencies) => ({
   schedule: createScheduleReader(deps),
   notices: createNotices(deps),
   dueItems: createDueItems(deps),
+  answers: createDecisionAnswers(deps),
   randomBytes,
 });
 
@@ -146,6 +149,8 @@ export const allStores = (deps: ContainerDependencies) => ({
   calls: createCallStore(deps),
   consents: createConsentStore(deps),
   handledTexts: createHandledTexts(deps),
+  outbox: createOutbox(deps),
+  deliveries: messageStores(deps),
 });
 
 export const boardStores = (deps: ContainerDependencies) => {

@@ -73,6 +73,18 @@ export function consentAfter(before: StoredConsent | undefined, decision: Decisi
 /** A number that ends its texts gets one more, and one that begins them by a text. */
 export type DecisionAnswer = 'stopped' | 'started';
 
+/** Reads which decisions are to be confirmed. All methods fail as those of `ConsentStore` do. */
+export interface DecisionAnswers {
+  /** `key` tells the decision from all others. Strongly consistent. */
+  due(
+    accountId: string,
+    phone: string,
+    deadline: number,
+  ): Promise<{ readonly answer: DecisionAnswer; readonly at: string; readonly key: string } | undefined>;
+  /** The decision of that time (ISO 8601, UTC) is confirmed. */
+  done(accountId: string, phone: string, at: string, deadline: number): Promise<void>;
+}
+
 /** Returns the text that confirms a new decision; undefined if nothing began or ended. */
 export function answerTo(
   before: Consent | undefined,

@@ -4,11 +4,23 @@ import { type ConsentDependencies, decideOnTexts } from '../intake/consent.ts';
 import { callbackDueAt } from '../intake/messages.ts';
 import { dispatchRequestIdFrom } from '../record/ids.ts';
 import { saidNote } from '../record/notes.ts';
+import type { Outbox } from '../record/outbox/outbox.ts';
 import type { Deadline, HandledTexts } from '../record/ports.ts';
-import { activeAppointment, arrivesBy, changed, type DispatchRequest, latestOf } from '../record/request.ts';
+import {
+  activeAppointment,
+  arrivesBy,
+  changed,
+  type DispatchRequest,
+  hasEnded,
+  latestOf,
+} from '../record/request.ts';
 import { type ChangeDependencies, isStored, retry } from '../record/retry.ts';
+import { type TakeResult, takeAlert } from '../record/take-alert.ts';
+import { confirmVisit } from '../record/visit-changes.ts';
 import { HOUR_MS } from '../scheduling/time.ts';
 import { replyIn } from '../understanding/replies.ts';
+import { textsIn } from '../wording/texts.ts';
+import { type Reply, replyMessage } from './make-message.ts';
 
 /** A text message that somebody sent to a company. */
 export interface ReceivedText {
@@ -25,9 +37,10 @@ export interface ReceivedText {
 
 export interface TextDependencies extends ChangeDependencies, ConsentDependencies {
   readonly handledTexts: HandledTexts;
+  readonly outbox: Pick<Outbox, 'add' | 'ofRecipient'>;
 }
 
-export type TextOutcome = 'noted' | 'updated' | 'duplicate' | 'ignored';
+export type TextOutcome = 'noted' | 'updated' | 'answered' | 'duplicate' | 'ignored';
 
 /** Does what a text message asks for, once for each id. What nothing else answers becomes a message for the office. */
 export async function receiveText(
@@ -54,10 +67,74 @@ async function act(text: ReceivedText, deps: TextDependencies, deadline: Deadlin
     case 'start':
       await decide(text, reply === 'start', deps, deadline);
       return 'updated';
-    default:
-      await keep(text, deps, deadline);
-      return 'noted';
+    case 'help':
+      await answer(text, { template: 'help' }, deps, deadline);
+      return 'answered';
+    case 'take':
+      if (await take(text, deps, deadline)) return 'updated';
+      break;
+    case 'yes':
+      if (await confirm(text, deps, deadline)) return 'updated';
+      break;
+    case 'other':
+      break;
   }
+  await keep(text, deps, deadline);
+  return 'noted';
+}
+
+/** Answers a text once. */
+async function answer(
+  { account, id, from: to, now }: ReceivedText,
+  reply: Omit<Reply, 'to' | 'key'>,
+  { outbox }: TextDependencies,
+  deadline: Deadline,
+): Promise<void> {
+  const message = replyMessage(account, { ...reply, to, key: `text ${id}` }, now);
+  if (message !== undefined) await outbox.add({ messages: [message] }, deadline);
+}
+
+/**
+ * Acknowledges the newest open emergency of which the number was sent an alert; all that were told hear of it. If none is
+ * open, says who has the newest one. False if the number was sent no alert.
+ */
+async function take(text: ReceivedText, deps: TextDependencies, deadline: Deadline): Promise<boolean> {
+  const { account, from, now } = text;
+  const sent = await deps.outbox.ofRecipient(account.accountId, from, deadline);
+  const alerts = sent.filter(({ template }) => template === 'alert');
+  let late: TakeResult | undefined;
+  for (const { dispatchRequestId: id, name } of alerts) {
+    const found = id === undefined ? undefined : await deps.requests.get(id, deadline);
+    if (found === undefined || name === undefined) continue;
+    const isOpen = found.acknowledgedAt === undefined && !hasEnded(found.status);
+    if (!isOpen && late !== undefined) continue;
+    const taken = await takeAlert(found, name, now, deps, deadline);
+    if (isOpen && taken.kind === 'taken') return true;
+    late ??= taken;
+  }
+  if (late?.kind === 'taken_by') {
+    const { texts } = textsIn(account.language);
+    const words = late.by.kind === 'oncall' ? texts.hasIt(late.by.name) : texts.officeHasIt;
+    await answer(text, { template: 'taken', request: late.request, text: words }, deps, deadline);
+  }
+  return late !== undefined;
+}
+
+/** Confirms the number's next visit. False if it has none. */
+async function confirm(text: ReceivedText, deps: TextDependencies, deadline: Deadline): Promise<boolean> {
+  const { account, from, now, id } = text;
+  const since = new Date(now - LOOK_BACK_MS).toISOString();
+  const found = latestOf(await deps.requests.ofNumber(account.accountId, from, since, deadline));
+  const visit = visitAmong(
+    found.filter(({ customer }) => customer.phone === from),
+    now,
+  );
+  if (visit === undefined) return false;
+  const who = { by: 'customer', now, invocation: `text ${id}` } as const;
+  const { kind, request } = await confirmVisit(visit, who, deps, deadline);
+  if (kind === 'not_booked') return false;
+  await answer(text, { template: 'confirmed', request }, deps, deadline);
+  return true;
 }
 
 const decide = (

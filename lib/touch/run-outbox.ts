@@ -3,12 +3,14 @@ import { inTurns, type Run, sendDueReminders } from '../intake/send-due.ts';
 import { isStorageFault } from '../record/faults.ts';
 import type { DueItems, DueKind } from '../record/outbox/outbox.ts';
 import type { Deadline } from '../record/ports.ts';
+import { type AnswerDependencies, answerDecision } from './answer-decision.ts';
 import { abandon, type HandoverDependencies, handOver } from './hand-over.ts';
 import { type NoticeDependencies, processNotice } from './process-notice.ts';
 
 export interface OutboxDependencies
   extends ReminderDependencies,
     NoticeDependencies,
+    Pick<AnswerDependencies, 'answers'>,
     Omit<HandoverDependencies, 'requests' | 'accounts' | 'consents'> {
   readonly consents: HandoverDependencies['consents'];
   readonly dueItems: DueItems;
@@ -42,9 +44,12 @@ export async function runOutbox(deps: OutboxDependencies, deadline: Deadline): P
     faults.push(fault);
     if (isStorageFault(fault)) unavailable ??= fault;
   };
-  const work = (kind: DueKind, step: (id: string, until: Deadline) => Promise<string | undefined>) =>
-    workOff(kind, deps, deadline, onFault, async (id) => {
-      const status = await step(id, Math.min(deadline, deps.now() + MESSAGE_MS));
+  const work = (
+    kind: DueKind,
+    step: (id: string, until: Deadline, accountId: string) => Promise<string | undefined>,
+  ) =>
+    workOff(kind, deps, deadline, onFault, async (id, accountId) => {
+      const status = await step(id, Math.min(deadline, deps.now() + MESSAGE_MS), accountId);
       if (status !== undefined) counts.set(status, (counts.get(status) ?? 0) + 1);
     });
   const send = async (id: string, until: Deadline) => (await handOver(id, deps, until))?.status;
@@ -68,6 +73,10 @@ export async function runOutbox(deps: OutboxDependencies, deadline: Deadline): P
     reminders = { ...run, reminded: reminders.reminded + run.reminded };
     if (run.reminded === 0 || run.unavailable !== undefined) break;
   }
+  await work('consent', async (phone, until, accountId) => {
+    await answerDecision(accountId, phone, deps, until);
+    return undefined;
+  });
   await work('visit', plan('visit'));
   await work('text', send);
   return {
@@ -83,28 +92,32 @@ async function workOff(
   { dueItems, now }: Pick<OutboxDependencies, 'dueItems' | 'now'>,
   deadline: Deadline,
   onFault: (fault: unknown) => void,
-  work: (id: string) => Promise<void>,
+  work: (id: string, accountId: string) => Promise<void>,
 ): Promise<void> {
   const at = new Date(now()).toISOString();
   const accounts = await dueItems.accounts(kind, at, deadline).catch((fault: unknown) => {
     onFault(fault);
     return [];
   });
-  const lists = accounts.map((account) => endingAtFault(dueItems.due(kind, account, at, deadline), onFault));
+  const lists = accounts.map((accountId) =>
+    endingAtFault(dueItems.due(kind, accountId, at, deadline), onFault, (id) => ({ id, accountId })),
+  );
   const isOver = () => now() >= deadline;
-  await inTurns(lists, { most: PARALLEL, isOver }, async (id) => {
-    await work(id).catch(onFault);
+  await inTurns(lists, { most: PARALLEL, isOver }, async ({ id, accountId }) => {
+    await work(id, accountId).catch(onFault);
   });
 }
 
 /** Ends a list at its first fault. */
-const endingAtFault = (
+const endingAtFault = <Item>(
   list: AsyncIterator<string>,
   onFault: (fault: unknown) => void,
-): AsyncIterator<string> => ({
+  itemOf: (id: string) => Item,
+): AsyncIterator<Item> => ({
   async next() {
     try {
-      return await list.next();
+      const { done, value } = await list.next();
+      return done ? { done, value } : { done: false, value: itemOf(value) };
     } catch (fault) {
       onFault(fault);
       return { done: true, value: undefined };

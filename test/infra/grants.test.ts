@@ -112,6 +112,9 @@ describe('the rights', () => {
   ];
   const texts = [
     `dynamodb:ConditionCheckItem on ${tableId}: ERASED#*#*`,
+    `dynamodb:GetItem on ${tableId}: MESSAGE#*`,
+    `dynamodb:PutItem on ${tableId}: MESSAGE#*`,
+    `dynamodb:Query on ${tableId}/index/byCustomer: SENT#*#*`,
     `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,
     `dynamodb:GetItem on ${tableId}: REQUEST#*`,
     `dynamodb:GetItem on ${tableId}: TEXT#*#*`,

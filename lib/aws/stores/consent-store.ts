@@ -1,5 +1,7 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { Consent, StoredConsent } from '../../record/consent.ts';
+import type { Consent, DecisionAnswers, StoredConsent } from '../../record/consent.ts';
 import type { ConsentChange, ConsentStore, CustomerStored } from '../../record/ports.ts';
 import { rememberInvocation } from '../../record/request.ts';
 import { customerKey, remindAtOf, reminderKey } from '../items/request-item.ts';
@@ -12,6 +14,7 @@ import {
   transact,
   updateOf,
   writesOr,
+  writeWithinDeadline,
 } from '../table/operations.ts';
 
 const optionalText = v.optional(v.string());
@@ -59,6 +62,42 @@ export function createConsentStore(deps: StoreDependencies): ConsentStore {
   };
 }
 
+const Answered = v.object({
+  at: v.string(),
+  answer: v.optional(v.picklist(['stopped', 'started'])),
+  reminderKey: optionalText,
+  invocations: v.optional(v.array(v.string()), []),
+});
+
+export function createDecisionAnswers(deps: StoreDependencies): DecisionAnswers {
+  const { document, tableName } = deps;
+  return {
+    async due(accountId, phone, deadline) {
+      const item = await readItem(consentKey(accountId, phone), deps, deadline);
+      if (item === undefined) return undefined;
+      const { at, answer, invocations, reminderKey: isDue } = v.parse(Answered, item);
+      if (isDue === undefined || answer === undefined) return undefined;
+      return { at, answer, key: `${at} ${invocations.at(-1) ?? ''}` };
+    },
+
+    async done(accountId, phone, at, deadline) {
+      const same = {
+        ConditionExpression: '#at=:at',
+        ExpressionAttributeNames: { '#at': 'at' },
+        ExpressionAttributeValues: { ':at': at },
+      };
+      const changes = { remove: ['reminderKey', 'remindAt', 'answer'] };
+      const update = new UpdateCommand(updateOf(tableName, consentKey(accountId, phone), changes, same));
+      try {
+        await writeWithinDeadline(deadline, deps, (options) => document.send(update, options));
+      } catch (error) {
+        // A later decision has an answer of its own.
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      }
+    },
+  };
+}
+
 /** Returns the update, conditional on what was read. */
 function updateTo(
   { accountId, phone, next, previous, invocation, answer }: ConsentChange,
@@ -72,7 +111,12 @@ function updateTo(
     // The function that runs every minute sends the answer.
     ...(answer && { answer, reminderKey: reminderKey('consent'), remindAt: remindAtOf(accountId, at) }),
   };
-  const remove = kept.filter((field) => next[field] === undefined);
+  // What was decided before is no longer confirmed.
+  const isOutdated = answer === undefined && next !== previous;
+  const remove = [
+    ...kept.filter((field) => next[field] === undefined),
+    ...(isOutdated ? ['answer', 'reminderKey', 'remindAt'] : []),
+  ];
   return updateOf(tableName, consentKey(accountId, phone), { set, remove }, sameAs(previous));
 }
 

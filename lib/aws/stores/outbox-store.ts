@@ -236,6 +236,7 @@ export function createNotices(deps: StoreDependencies): Notices {
 }
 
 const DueNotice = v.object({ dispatchRequestId: v.string() });
+const DueConsent = v.object({ phone: v.string() });
 const DueMessage = v.object({ messageId: v.string() });
 
 export function createDueItems(deps: StoreDependencies): DueItems {
@@ -245,6 +246,7 @@ export function createDueItems(deps: StoreDependencies): DueItems {
     async *due(kind, accountId, now, deadline) {
       for await (const item of items(kind, accountId, now, deadline)) {
         if (kind === 'urgent' || kind === 'visit') yield v.parse(DueNotice, item).dispatchRequestId;
+        else if (kind === 'consent') yield v.parse(DueConsent, item).phone;
         else yield v.parse(DueMessage, item).messageId;
       }
     },

@@ -87,7 +87,10 @@ export type DueKind = (typeof dueKinds)[number];
 export interface DueItems {
   /** Returns the accounts with something of a kind that is due at an ISO instant. */
   accounts(kind: DueKind, now: string, deadline: Deadline): Promise<readonly string[]>;
-  /** Yields the ids of requests with a due notice (`urgent`, `visit`), or of due messages, in the order of their times. */
+  /**
+   * Yields the ids of requests with a due notice (`urgent`, `visit`), numbers (E.164) with a decision to confirm (`consent`),
+   * or the ids of due messages, in the order of their times.
+   */
   due(kind: DueKind, accountId: string, now: string, deadline: Deadline): AsyncIterator<string>;
 }
 

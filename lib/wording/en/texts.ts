@@ -69,6 +69,8 @@ export const texts = {
   takenByYou: (what: string) => `You have it: ${what}`,
   takenBy: (name: string, what: string) => `${name} has it: ${what}`,
   takenByOffice: (what: string) => `The office has it: ${what}`,
+  hasIt: (name: string) => `${name} has it.`,
+  officeHasIt: 'The office has it.',
   alarm: (what: string, seeAt: string) => `Nobody on call has taken this emergency: ${what} See it: ${seeAt}`,
   office: {
     emergency: (what: string, seeAt: string) => `Emergency: ${what} See it: ${seeAt}`,

@@ -65,6 +65,8 @@ export const texts: Texts = {
   takenByYou: (what) => `Es suya: ${what}`,
   takenBy: (name, what) => `La tiene ${name}: ${what}`,
   takenByOffice: (what) => `La tiene la oficina: ${what}`,
+  hasIt: (name: string) => `${name} se encarga.`,
+  officeHasIt: 'La oficina se encarga.',
   alarm: (what, seeAt) => `Nadie de guardia ha tomado esta emergencia: ${what} Véala: ${seeAt}`,
   office: {
     emergency: (what, seeAt) => `Emergencia: ${what} Véala: ${seeAt}`,
