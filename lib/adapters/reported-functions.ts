@@ -25,8 +25,23 @@ const withoutService: readonly unknown[] = [
 const MAX_TEXT = 100;
 const MAX_LISTED = 10;
 
+const CALLER = 'user';
+const AGENT: readonly unknown[] = ['agent', 'bot', 'assistant', 'ai'];
+
+/** True if the agent spoke after the caller did: by the roles of a report's entries, else by the lines of its text. */
+export function isReplied(entries: readonly Json[], transcript = ''): boolean {
+  const roles = entries.map(({ role }) => role);
+  const names = [...transcript.matchAll(/^(\w+):/gm)].map(([, name = '']) => name.toLowerCase());
+  const speakers = roles.includes(CALLER) ? roles : names;
+  const first = speakers.indexOf(CALLER);
+  return first !== -1 && speakers.slice(first).some((one) => AGENT.includes(one));
+}
+
 /** Summarizes our function calls in a report, without the platform's own tools. */
-export function activityOf(invocations: readonly ReportedInvocation[], transferred: boolean): CallActivity {
+export function activityOf(
+  invocations: readonly ReportedInvocation[],
+  call: Pick<CallActivity, 'transferred' | 'isReplied'>,
+): CallActivity {
   const own = invocations.flatMap(({ name = '', args, result }) => {
     const known = byName.get(name);
     return known === undefined ? [] : [{ name: known, args: argumentsOf(args), result: argumentsOf(result) }];
@@ -43,7 +58,7 @@ export function activityOf(invocations: readonly ReportedInvocation[], transferr
       asked?.map(({ args, result }) => cutText(MAX_TEXT, result.serviceType, args.serviceType, args.service)),
     ),
     dates: distinct(asked?.map(({ args, result }) => datesOf(args, result))),
-    transferred,
+    ...call,
   };
 }
 

@@ -256,6 +256,8 @@ export interface CallActivity {
   /** Distinct requested days, as `YYYY-MM-DD`, `YYYY-MM-DD to YYYY-MM-DD` or in the caller's words. */
   readonly dates: readonly string[];
   readonly transferred: boolean;
+  /** True if the agent replied to something that the caller said. */
+  readonly isReplied: boolean;
 }
 
 /** A call's outcome depends on these facts alone, in whatever order reports and requests are stored. */
@@ -268,12 +270,13 @@ export function callOutcomeOf({
   functions,
   services,
   transferred,
+  isReplied,
 }: CallFacts): CallOutcome {
   const effect = callEffects.find((kind) => done.includes(kind));
   if (effect !== undefined) return effect;
   if (transferred) return 'transferred';
   if (services.length > 0) return 'unbooked';
-  return functions.length > 0 || done.length > 0 ? 'answered' : 'silent';
+  return isReplied || functions.length > 0 || done.length > 0 ? 'answered' : 'silent';
 }
 
 interface CallChange {

@@ -41,9 +41,10 @@ describe.each(platforms)('a call on %s', (platform) => {
     await earlier.ask(book, at('09:00'));
   }
 
-  const silent = async () => undefined;
+  const onlySpoken = async () => undefined;
   const scripts: readonly (readonly [string, (call: LiveCall) => Promise<unknown>])[] = [
-    ['silent', silent],
+    // The agent answers from what it knew before hello.
+    ['answered', onlySpoken],
     ['answered', (now) => now.ask(lookUp)],
     ['answered', (now) => now.ask(checkAvailability, { date: '2026-06-10', serviceType: 'pool cleaning' })],
     ['unbooked', (now) => now.ask(checkAvailability, day)],
@@ -84,6 +85,12 @@ describe.each(platforms)('a call on %s', (platform) => {
     expect(await listed()).toMatchObject([{ callId: 'call_now', outcome }]);
     expect(await listed('--outcome', outcome)).toHaveLength(1);
     expect(await listed('--outcome', outcome === 'moved' ? 'booked' : 'moved')).toEqual([]);
+  });
+
+  it('is silent if the caller said nothing', async () => {
+    await call('call_now').endInSilence();
+
+    expect(await listed('--outcome', 'silent')).toMatchObject([{ callId: 'call_now', outcome: 'silent' }]);
   });
 
   it('is moved or canceled if it changed the appointment of another call', async () => {

@@ -71,7 +71,7 @@ describe('a transfer that fails becomes a message', () => {
     await service.accounts.put(accountDocument({ booking: rules }));
     const { deps } = service.container();
     const ofCall = () => Promise.reject(new StorageUnavailable({ cause: 'the test' }));
-    const activity = { functions: [], services: [], dates: [], transferred: false };
+    const activity = { functions: [], services: [], dates: [], transferred: false, isReplied: true };
     const reported = {
       ...({
         integration: 'voiceone',

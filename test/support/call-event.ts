@@ -8,5 +8,5 @@ export const silentCall = (accountId: string, callId: string, receivedAt: string
   accountId,
   receivedAt,
   transcript: 'Hello',
-  activity: { functions: [], services: [], dates: [], transferred: false },
+  activity: { functions: [], services: [], dates: [], transferred: false, isReplied: false },
 });

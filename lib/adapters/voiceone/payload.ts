@@ -8,7 +8,7 @@ import {
   MAX_SUMMARY,
 } from '../../record/calls.ts';
 import type { FailedTransfer } from '../../voice/ended-call.ts';
-import { activityOf } from '../reported-functions.ts';
+import { activityOf, isReplied } from '../reported-functions.ts';
 import {
   argumentsOf,
   cutText,
@@ -109,7 +109,10 @@ function activityIn(call: Json): CallActivity {
     .map(({ name, arguments: args, tool_call_id }) => {
       return { name: idText(name), args, result: results.get(tool_call_id) };
     });
-  return activityOf(invocations, transferred.includes(call.disconnection_reason));
+  return activityOf(invocations, {
+    transferred: transferred.includes(call.disconnection_reason),
+    isReplied: isReplied(entries, wholeText(call.transcript)),
+  });
 }
 
 const reportIn = (call: Json) => ({

@@ -7,7 +7,7 @@ import {
   MAX_REASON,
   MAX_SUMMARY,
 } from '../../record/calls.ts';
-import { activityOf } from '../reported-functions.ts';
+import { activityOf, isReplied } from '../reported-functions.ts';
 import {
   argumentsOf,
   cutText,
@@ -130,7 +130,10 @@ function activityIn(message: Json): CallActivity {
   const isConnected = listOf(objectOf(message.artifact).transfers).some((transfer) =>
     ['connected', 'completed'].includes(firstText(objectOf(transfer).status) ?? ''),
   );
-  return activityOf(invocations, isConnected || transferred.includes(message.endedReason));
+  return activityOf(invocations, {
+    transferred: isConnected || transferred.includes(message.endedReason),
+    isReplied: isReplied(entries, wholeText(objectOf(message.artifact).transcript, message.transcript)),
+  });
 }
 
 function reportOf(message: Json, callId: string, { agentIds, caller }: Call): CallReport {

@@ -34,6 +34,7 @@ const SummaryItem = v.looseObject({
   services: texts,
   dates: texts,
   transferred: v.optional(v.boolean(), false),
+  isReplied: v.optional(v.boolean(), false),
 });
 const Asked = v.looseObject({ version: v.number(), services: texts, dates: texts });
 
@@ -64,13 +65,17 @@ const isRequest = (name: string): boolean => name.startsWith('dr_');
  * @throws {ValiError} if the item is malformed
  */
 export function fromSummaryItem(item: unknown): CallSummary {
-  const { functions, services, dates, transferred, emergency, message, ...rest } = v.parse(SummaryItem, item);
+  const { functions, services, dates, transferred, isReplied, emergency, message, ...rest } = v.parse(
+    SummaryItem,
+    item,
+  );
   const asked = { services: [...services].sort(), dates: [...dates].sort() };
   const changed = Object.entries(rest).filter(([name]) => isRequest(name));
   const facts: CallFacts = {
     ...asked,
     functions: [...functions],
     transferred,
+    isReplied,
     callEffects: [
       ...[...emergency].map(() => 'emergency' as const),
       ...[...message].map(() => 'message' as const),
@@ -90,12 +95,13 @@ const effectNamed = (value: unknown): CallEffect | undefined =>
  */
 export function reportUpdate(report: NewReport, expiresAt: number, tableName: string) {
   const { accountId, integration, callId, receivedAt, activity } = report;
-  const { functions, services, dates, transferred } = activity;
+  const { functions, services, dates, transferred, isReplied } = activity;
   const setOf = (texts: readonly string[]) => (texts.length === 0 ? undefined : new Set(texts));
   const changes = {
     set: {
       ...{ v: 1, accountId, accountKey: callsKey(accountId), integration, callId, expiresAt },
-      ...{ event: report.event, updatedAt: receivedAt, transferred: transferred || undefined },
+      ...{ event: report.event, updatedAt: receivedAt },
+      ...{ transferred: transferred || undefined, isReplied: isReplied || undefined },
     },
     setOnce: { createdAt: receivedAt, agentId: report.agentId, ...callerKeys(report) },
     add: {

@@ -33,6 +33,8 @@ export interface LiveCall {
   sendAgain(invocation: number): Promise<any>;
   /** Sends a report of the call with the functions called so far; platform two's second report lacks them. */
   end(report?: 'first' | 'second'): Promise<void>;
+  /** Sends a report of the call in which the caller said nothing, and no function was called. */
+  endInSilence(): Promise<void>;
 }
 
 export type Platform = VoicePlatform;
@@ -70,6 +72,10 @@ function voiceoneCall(service: Service, callId: string, from: string): LiveCall 
       const { status } = await service.send('voiceone-call-complete', report(over, invocations));
       answered(status, undefined, 204);
     },
+    async endInSilence() {
+      const report = voiceone.callEnded({ ...over, ...voiceone.greetingOnly }, []);
+      answered((await service.send('voiceone-call-complete', report)).status, undefined, 204);
+    },
   };
 }
 
@@ -95,6 +101,13 @@ function voicetwoCall(service: Service, callId: string, from: string): LiveCall 
       const report = which === 'first' ? voicetwo.report(over, 'a', told) : voicetwo.olderReport(over);
       const { status } = await service.send('voicetwo', report);
       answered(status, undefined);
+    },
+    async endInSilence() {
+      const { message } = voicetwo.report(over);
+      const artifact = { ...voicetwo.greetingOnly };
+      const { transcript, messages } = artifact;
+      const report = { message: { ...message, transcript, messages, artifact } };
+      answered((await service.send('voicetwo', report)).status, undefined);
     },
   };
 }

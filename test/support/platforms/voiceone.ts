@@ -46,6 +46,13 @@ function transcripts(invocations: readonly Invocation[]) {
   };
 }
 
+/** What a report has if the caller says nothing. */
+export const greetingOnly = {
+  transcript: 'Agent: Thanks for calling Acme, how can I help?\n',
+  transcript_object: turns.slice(0, 1),
+  transcript_with_tool_calls: turns.slice(0, 1),
+};
+
 const spread = (middle: number) => ({
   ...{ p50: middle, p90: middle * 1.2, p95: middle * 1.3, p99: middle * 1.4 },
   ...{ max: middle * 1.5, min: middle / 2, num: 2, values: [middle / 2, middle * 1.5] },

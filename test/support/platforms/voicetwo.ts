@@ -20,7 +20,14 @@ const messages = [
     source: '',
   },
   { role: 'user', message: 'My air conditioner is leaking.', time: 1780315085900, secondsFromStart: 5.9 },
+  { role: 'bot', message: 'One moment, let me check that.', time: 1780315089100, secondsFromStart: 9.1 },
 ];
+
+/** What a report has if the caller says nothing. */
+export const greetingOnly = {
+  messages: messages.slice(0, 2),
+  transcript: 'AI: Thanks for calling Acme.\n',
+};
 
 /** The call as in every message. Its status stays the initial one. */
 export const callOf = (over: Fields = {}) => ({
@@ -97,7 +104,8 @@ const ending = {
 };
 
 const told = {
-  transcript: 'AI: Thanks for calling Acme.\nUser: My air conditioner is leaking.\n',
+  transcript:
+    'AI: Thanks for calling Acme.\nUser: My air conditioner is leaking.\nAI: One moment, let me check that.\n',
   summary: 'The caller asked for a visit.',
   recordingUrl: 'https://recordings.example.com/019a2b3c-mono.wav',
 };
