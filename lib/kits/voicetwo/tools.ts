@@ -1,10 +1,10 @@
 import type { Account } from '../../accounts/account.ts';
 import { voicetwo } from '../../platforms/voicetwo.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
-import { holding } from '../../wording/en/holding.ts';
 import { connectDescription, HANG_UP_DESCRIPTION } from '../tools/connect-tool.ts';
 import { descriptionOf, offeredTo, timeoutSeconds } from '../tools/descriptions.ts';
 import { parametersOf } from '../tools/function-schema.ts';
+import { holdingFor } from '../tools/holding-phrases.ts';
 import { withNames } from '../tools/names.ts';
 
 /** If there is no answer after this many milliseconds, the caller hears that it takes longer. */
@@ -25,7 +25,7 @@ export const voicetwoTools = (server: ToolServer, account?: Account) => [
 
 function functionTool(entry: CatalogedFunction, server: ToolServer, account: Account | undefined) {
   // Without a text, the platform would say its own.
-  const { start = '', delayed, failed } = holding[entry.voiceone];
+  const { start = '', delayed, failed } = holdingFor(account)[entry.voiceone];
   return {
     type: 'function' as const,
     async: false,

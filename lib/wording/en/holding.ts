@@ -22,7 +22,9 @@ const write = (start: string): HoldingPhrases => ({
 });
 
 /** Functions have their names on platform one. */
-export const holding: Readonly<Record<FunctionName, HoldingPhrases>> = {
+export type Holding = Readonly<Record<FunctionName, HoldingPhrases>>;
+
+export const holding: Holding = {
   check_availability: lookUp,
   hold_time: write('One moment while I set that aside.'),
   book_job: write('One moment while I take that down.'),
