@@ -26,6 +26,17 @@ export const deferred = {
   'transfer-call': 'lib/voice/functions/transfer-call.ts',
   'hold-time': 'lib/voice/functions/hold-time.ts',
   'ended-call': 'lib/voice/ended-call.ts',
+  'reported-functions': 'lib/adapters/reported-functions.ts',
+  'digits-in-text': 'lib/record/erasing/digits-in-text.ts',
+  'earlier-reports': 'lib/intake/emergencies/earlier-reports.ts',
+  // For a call about a lead.
+  'merged-request': 'lib/record/merged-request.ts',
+  'fault-message': 'lib/voice/answers/fault-message.ts',
+  repair: 'lib/voice/repair.ts',
+  // For words in place of a value of an enumeration.
+  urgency: 'lib/understanding/urgency.ts',
+  holidays: 'lib/understanding/holidays.ts',
+  'heard-fee': 'lib/voice/heard-fee.ts',
   // The functions of a call have it for the webhook that also asks for it.
   greeting: 'lib/voice/greeting.ts',
 } as const;

@@ -107,10 +107,12 @@ export const callReportBody: Schema = {
 
 const descriptions: Readonly<Record<keyof Greeting, string>> = {
   customer_known: '`true` if anything is stored for the number, `false` if not, empty if unknown.',
-  customer_first_name: 'How to greet the caller. Empty if uncertain.',
+  customer_first_name: 'The first name of who calls from the number. Empty if uncertain.',
+  caller_number: '`known`, or `unknown` if the number is withheld.',
   upcoming_count: 'The number of upcoming appointments.',
   upcoming_appointment: 'The next one as a sentence.',
-  upcoming: 'At most 10 of them, each with its `dispatchRequestId`, service, day, time and technician.',
+  upcoming:
+    "At most 10 of them, each with its `dispatchRequestId`, service, day, time and technician, who moved it, and whether it is somebody else's.",
   sites: 'At most 10 places of the customer, each with its `siteId` and what tells it apart.',
   lead_service: 'The service of an open request without an appointment.',
   open_message: '`true` if a callback is due.',

@@ -13,7 +13,6 @@ const changes = [
   ['setStatus', 'status'],
   ['setUrgency', 'urgency'],
   ['unschedule', 'unschedule'],
-  ['undo', 'undo'],
   ['hold', 'hold'],
   ['cancel', 'cancel'],
   ['decline', 'decline'],

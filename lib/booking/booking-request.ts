@@ -46,7 +46,7 @@ export interface BookingRequest extends InvocationContext, RequestedStart {
   /** This person speaks, and the visit is for somebody else. */
   readonly callerName?: string | undefined;
   readonly siteLabel?: string | undefined;
-  /** Completes who and where by what the call was told before; read in parallel with the facts. */
+  /** Completes who, where and what by what the call was told before; read in parallel with the facts. */
   readonly completed?: (() => Promise<Partial<SaidCustomer>>) | undefined;
   /** Returns what an interrupted call of the number held; read in parallel with the facts. */
   readonly heldBefore?: (() => Promise<StandingHold | undefined>) | undefined;
@@ -57,7 +57,7 @@ export interface BookingRequest extends InvocationContext, RequestedStart {
   readonly canonicalArguments: string;
 }
 
-export type SaidCustomer = Pick<BookingRequest, 'customer' | 'siteId' | 'siteLabel'>;
+export type SaidCustomer = Pick<BookingRequest, 'customer' | 'siteId' | 'siteLabel' | 'notes'>;
 
 export interface Requester {
   /** The platform reports this number. */

@@ -16,7 +16,7 @@ import {
   tellerOf,
   tellersAfter,
 } from '../record/customers/contact.ts';
-import { namesAfter, peopleOf } from '../record/customers/people.ts';
+import { namesAfter, peopleOf, wholeName } from '../record/customers/people.ts';
 import { chooseSite, type Site, siteToStore } from '../record/customers/sites.ts';
 import { addressKey, isSameAddress } from '../record/customers/street.ts';
 import type { HistoryFacts } from '../record/history.ts';
@@ -36,8 +36,8 @@ import { type BookingRequest, type Requester, verifiedNumber } from './booking-r
 
 export type CompletedCustomer =
   | { readonly kind: 'complete'; readonly customer: BookingRequest['customer'] }
-  /** The caller said no name, and none is known. */
-  | { readonly kind: 'name_needed' }
+  /** The caller said no name. If the number's record has one, others may use the same number. */
+  | { readonly kind: 'name_needed'; readonly known?: string | undefined }
   /** The customer has several sites, and the caller named none of them. */
   | { readonly kind: 'ambiguous_site'; readonly sites: readonly Site[] };
 
@@ -58,12 +58,12 @@ export function completeCustomer(
   const { siteId, siteLabel: label } = booking;
   const isFromForm = (field: 'name' | 'email' | 'address') =>
     known !== undefined && tellerOf(known, field) === 'lead';
-  // Whose name it is must be said if several people use the number.
-  const own = peopleOf(record ?? {}).length > 1 ? undefined : record?.name;
-  const names = [own, known?.customer.name];
-  const [stored = names[1]] = isFromForm('name') ? names : names.toReversed();
-  const name = booking.customer.name ?? stored ?? own;
-  if (name === undefined) return { kind: 'name_needed' };
+  const people = peopleOf(record ?? {});
+  const own = people.length > 1 ? undefined : record?.name;
+  const ofRequest = isFromForm('name') ? (own ?? known?.customer.name) : known?.customer.name;
+  const said = booking.customer.name;
+  const name = said === undefined ? ofRequest : wholeName(said, people);
+  if (name === undefined) return { kind: 'name_needed', known: own };
   const email = isFromForm('email') ? undefined : known?.customer.email;
   const customer = { ...booking.customer, name, email: booking.customer.email ?? email ?? record?.email };
   const address = siteId === undefined ? known?.customer.address : undefined;

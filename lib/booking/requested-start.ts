@@ -216,7 +216,7 @@ export function promiseOf(
   return { from: formatClock24(from), to: formatClock24(to), startsAt: at(from), endsAt: at(to) };
 }
 
-export const spanOf = ({ from, to }: ArrivalPromise): WallSpan => ({
+export const spanOf = ({ from, to }: Pick<ArrivalPromise, 'from' | 'to'>): WallSpan => ({
   from: wallMinute(from),
   to: wallMinute(to),
 });

@@ -10,6 +10,7 @@ const CONTINUED_MS = 30 * MINUTE_MS;
 /** These are texts as functions were told them. The date and the time are those that the caller wanted to be held. */
 export const toldFields = [
   ...['serviceType', 'date', 'time', 'customerName', 'callerName', 'customerPhone', 'email'],
+  ...['urgency', 'notes'],
 ] as const;
 
 /** These describe one place, so another address replaces all of them. */
@@ -21,7 +22,7 @@ type Texts<Field extends string> = { readonly [Name in Field]?: string | undefin
 
 export type ToldPlace = Texts<(typeof toldPlaceFields)[number]>;
 
-/** The arguments of the last search for free times as they were read, by name. */
+/** The arguments of a search for free times as they were read, by name; `by` is the invocation. */
 export type Look = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 /** What a function was told. Absent fields weren't said. */
@@ -29,7 +30,7 @@ export interface Told extends Texts<(typeof toldFields)[number]> {
   readonly place?: ToldPlace | undefined;
   /** The caller said only the postal code of the place. */
   readonly zip?: string | undefined;
-  /** Absent unless the function searched for free times. */
+  /** The last search for free times. */
   readonly look?: Look | undefined;
 }
 
@@ -38,6 +39,8 @@ export interface CallMemory extends Told {
   /** Epoch milliseconds at which the place and the postal code were said. */
   readonly placeAt?: number | undefined;
   readonly zipAt?: number | undefined;
+  /** The first search for free times. */
+  readonly firstLook?: Look | undefined;
 }
 
 /** A call that ended before anything was booked. */
@@ -82,9 +85,13 @@ export interface Remembered extends Omit<Told, 'place' | 'zip'> {
   readonly place: ToldPlace;
   /** The interrupted call held this time, which the call may take over. */
   readonly hold?: StandingHold | undefined;
+  /** What the call itself searched for, first and last. */
+  readonly looks: readonly Look[];
+  /** What an interrupted call was told about the visit. */
+  readonly notesBefore?: string | undefined;
 }
 
-export const nothingRemembered: Remembered = { place: {} };
+export const nothingRemembered: Remembered = { place: {}, looks: [] };
 
 /** Returns what a call knows at an instant (epoch ms). What it was told itself replaces what the other was told. */
 export function remembered(
@@ -95,5 +102,6 @@ export function remembered(
   const before = interrupted !== undefined && isContinued(interrupted, now) ? interrupted : undefined;
   const said = Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined));
   const all: CallMemory = { ...before, ...said };
-  return { ...all, place: placeIn(all) ?? {}, hold: before?.hold };
+  const looks = [call.firstLook, call.look].filter((look) => look !== undefined);
+  return { ...all, place: placeIn(all) ?? {}, hold: before?.hold, looks, notesBefore: before?.notes };
 }

@@ -96,10 +96,16 @@ const withoutLead = ({ leadId: _, ...facts }: Note) => facts;
 function newsOf(note: Note, known: Notes): Notes {
   if (isAmong(note, known)) return [];
   if (note.kind !== 'said') return [note];
-  const lines = new Set(known.flatMap(({ kind, text = '' }) => (kind === 'said' ? text.split('\n') : [])));
-  const news = note.text?.split('\n').filter((line) => !lines.has(line));
-  return [{ ...note, text: news?.join('\n') }];
+  const said = new Set(known.flatMap(({ kind, text = '' }) => (kind === 'said' ? sentencesIn(text) : [])));
+  const lines = note.text?.split('\n').map((line) => {
+    const news = sentencesIn(line).filter((sentence) => !said.has(sentence));
+    return news.join(' ');
+  });
+  return [{ ...note, text: lines?.filter((line) => line !== '').join('\n') }];
 }
+
+/** Models repeat what they noted before, with more. */
+const sentencesIn = (text: string): readonly string[] => text.split(/(?<=[.!?])\s+|\n/);
 
 function bounded(notes: Notes, most: number): Notes {
   let length = notes.reduce((sum, note) => sum + lengthOf(note), 0);

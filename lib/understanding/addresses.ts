@@ -4,6 +4,15 @@ import { words } from './words/index.ts';
 export const understandAddress = (text: string): string =>
   /^\d/.test(text) ? text : words().addressInWords(text);
 
+/** These characters stand in no name and no address. */
+const MARKUP = /[<>{}[\]|\\`;\p{Cc}]/u;
+
+/** True if a text has characters that people don't write in names and addresses. */
+export const hasMarkup = (text: string): boolean => MARKUP.test(text);
+
+/** True if a technician may find an address: it has a number, and nothing in it looks like a program. */
+export const isFindable = (address: string): boolean => /\p{N}/u.test(address) && !hasMarkup(address);
+
 /**
  * Returns a postal code as it is written, from `one oh oh oh one`, `1OOO1` or `M as in Mary six K one L seven`. Other
  * text is unchanged.

@@ -29,7 +29,7 @@ const from =
 const thanksgiving = from(11, 22, 'thursday');
 const [us, canada, both] = [['US'], ['CA'], ['US', 'CA']] as const;
 
-export const holidays: readonly Holiday[] = [
+const holidays: readonly Holiday[] = [
   { name: "New Year's Day", alsoCalled: 'new years, new year', on: on(1, 1) },
   {
     name: 'Martin Luther King Day',
@@ -69,6 +69,8 @@ export const holidays: readonly Holiday[] = [
   { name: 'Boxing Day', on: on(12, 26), regions: ['CA', 'GB', 'AU', 'NZ'] },
   { name: "New Year's Eve", on: on(12, 31) },
 ];
+
+export const allHolidays = (): readonly Holiday[] => holidays;
 
 export const isHolidayIn = ({ regions }: Holiday, region: string): boolean =>
   regions?.includes(region) !== false;

@@ -1,11 +1,16 @@
-import type { Account } from '../accounts/account.ts';
+import { type Account, type Fee, type ServiceType, urgencies } from '../accounts/account.ts';
+import { coverageOf } from '../accounts/areas.ts';
 import { onCallAt, transferOf } from '../accounts/on-call.ts';
 import { toE164 } from '../accounts/phone.ts';
+import { feeAt } from '../booking/appointment.ts';
+import { spanOf } from '../booking/requested-start.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
 import { callerIdOf } from '../record/calls.ts';
-import { liveHold } from '../record/hold.ts';
+import { type Hold, liveHold } from '../record/hold.ts';
 import { type Remembered, remembered } from '../record/memory.ts';
+import { type Caller, isOnSite } from '../record/own-requests.ts';
 import type { ConsentStore, Deadline, MemoryStore } from '../record/ports.ts';
+import type { LocalDate } from '../scheduling/calendar.ts';
 import { isOpenAt } from '../scheduling/hours.ts';
 import { endOf } from '../scheduling/occupancy.ts';
 import { isLocalDate, MINUTE_MS, momentOf, wallClockOf } from '../scheduling/time.ts';
@@ -19,10 +24,18 @@ import {
   speakUpcoming,
   type Upcoming,
 } from './answers/known-caller.ts';
-import { listedSites } from './arguments/common-arguments.ts';
+import { listedSites, saidZip } from './arguments/common-arguments.ts';
 import { calendarOf } from './calendar.ts';
 import { emptyGreeting, type Greeting } from './known-before-hello.ts';
-import { heardService, speakAppointment, timeFacts, toldTime, type When, weekdayName } from './told.ts';
+import {
+  heardService,
+  speakAppointment,
+  type Told,
+  timeFacts,
+  toldTime,
+  type When,
+  weekdayName,
+} from './told.ts';
 
 /** The prompt lists at most this many visits, and as many sites. */
 const MAX_LISTED = 10;
@@ -55,9 +68,14 @@ export async function greetingOf(
 ): Promise<GreetingResult> {
   const { account } = call;
   const when = { ...call, words: wordsIn(account.language) };
-  const greeting = { ...emptyGreeting, ...companyFacts(when) };
   const caller = call.caller === undefined ? undefined : toE164(call.caller, account.region);
-  if (caller === undefined) return { greeting };
+  const greeting = {
+    ...emptyGreeting,
+    ...companyFacts(when),
+    caller_number: caller === undefined ? 'unknown' : 'known',
+  };
+  // Nobody is known by a withheld number.
+  if (caller === undefined) return { greeting: { ...greeting, customer_known: 'false' } };
   try {
     const { memory } = readers;
     const [known, interrupted, consent] = await Promise.all([
@@ -70,7 +88,7 @@ export async function greetingOf(
     return {
       greeting: {
         ...greeting,
-        ...callerFacts(known, when),
+        ...callerFacts(known, { ...when, caller }),
         texts: consent,
         interrupted: speakInterrupted(before, when),
       },
@@ -80,11 +98,19 @@ export async function greetingOf(
   }
 }
 
-/** Says what an interrupted call was about: `AC Repair, tomorrow at 9 AM, held until 8:45 AM`. */
-function speakInterrupted({ serviceType, look, hold }: Remembered, when: When): string {
+/**
+ * Says what an interrupted call was about: `AC Repair, tomorrow at 9 AM, held until 8:45 AM, an 89 dollar visit fee,
+ * postal code 10001, urgent`. What was told about the problem is added to the booking by itself.
+ */
+function speakInterrupted({ serviceType, look, hold, place, urgency }: Remembered, when: When): string {
   const { account, now, words } = when;
   const held = liveHold(hold, now)?.hold;
-  const service = account.serviceTypes.find(({ id }) => id === held?.serviceTypeId)?.name ?? serviceType;
+  const asked =
+    account.serviceTypes.find(({ id }) => id === held?.serviceTypeId) ??
+    account.serviceTypes.find(({ name }) => name === serviceType);
+  const service = asked?.name ?? serviceType;
+  const zip = place.zip === undefined ? undefined : saidZip(place.zip);
+  const fee = held && asked && feeOfHeld(held, asked, { urgency, zip }, when);
   const date = typeof look?.date === 'string' && isLocalDate(look.date) ? look.date : undefined;
   const day = date && words.speakDay(date, momentOf(account, now).today);
   const until = held && wallClockOf(account.timezone, Math.floor(endOf(held.holder) / MINUTE_MS)).minute;
@@ -92,9 +118,24 @@ function speakInterrupted({ serviceType, look, hold }: Remembered, when: When): 
     service,
     held === undefined ? day : speakAppointment(held, when),
     until === undefined ? undefined : words.holds.until(words.speakClockTime(until)),
+    fee?.says,
+    zip && /^[\w -]{3,10}$/.test(zip) ? `postal code ${zip}` : undefined,
+    urgencies.find((one) => one === urgency && one !== 'routine'),
   ]
     .filter((part) => part !== undefined)
     .join(', ');
+}
+
+function feeOfHeld(
+  { date, startsAt }: Hold,
+  service: ServiceType,
+  { urgency: said, zip }: { readonly urgency?: string | undefined; readonly zip?: string | undefined },
+  { account }: When,
+): Fee | undefined {
+  const urgency = urgencies.find((one) => one === said) ?? 'routine';
+  const covered = coverageOf(account, service.id, zip);
+  const coverage = covered.kind === 'comes' ? covered : undefined;
+  return feeAt({ account, service, urgency, coverage }, { date, start: Date.parse(startsAt) / MINUTE_MS });
 }
 
 function companyFacts({ account, now, words }: When): Partial<Greeting> {
@@ -110,7 +151,7 @@ function companyFacts({ account, now, words }: When): Partial<Greeting> {
   };
 }
 
-function callerFacts(known: KnownCaller | undefined, when: When): Partial<Greeting> {
+function callerFacts(known: KnownCaller | undefined, when: When & Caller): Partial<Greeting> {
   const { firstName = '', people = [], upcoming = [], waiting = [], customer } = known ?? {};
   const isMessage = ({ kind }: (typeof waiting)[number]) => kind === 'message';
   return {
@@ -119,7 +160,10 @@ function callerFacts(known: KnownCaller | undefined, when: When): Partial<Greeti
     people: people.join(', '),
     upcoming_count: String(upcoming.length),
     upcoming_appointment: speakUpcoming({ upcoming }, when) ?? '',
-    upcoming: upcoming.slice(0, MAX_LISTED).map(listedVisit).join('; '),
+    upcoming: upcoming
+      .slice(0, MAX_LISTED)
+      .map((visit) => listedVisit(visit, when))
+      .join('; '),
     sites: listedSites(customer?.sites ?? [])
       .slice(0, MAX_LISTED)
       .map(({ siteId, label, street }) => `${siteId}: ${[label, street].filter(Boolean).join(', ')}`)
@@ -129,10 +173,37 @@ function callerFacts(known: KnownCaller | undefined, when: When): Partial<Greeti
   };
 }
 
-/** Lists a visit for the model: `dr_8h2…: AC Repair, Wed 2026-06-10 9:00 AM with Ana`. */
-function listedVisit({ dispatchRequestId, appointment, ...request }: Upcoming): string {
-  const { date, technician } = appointment;
-  const { time } = timeFacts(toldTime(appointment));
-  const day = `${weekdayName(date).slice(0, 3)} ${date}`;
-  return `${dispatchRequestId}: ${heardService(request) ?? 'visit'}, ${day} ${time} with ${technician}`;
+/**
+ * Lists a visit for the model: `dr_8h2…: AC Repair, Wed 2026-06-10 9:00 AM with Ana, moved by the office from Tue
+ * 2026-06-09 1:00 PM`.
+ */
+function listedVisit(visit: Upcoming, caller: Caller): string {
+  const { dispatchRequestId, appointment } = visit;
+  const { technician } = appointment;
+  return [
+    `${dispatchRequestId}: ${heardService(visit) ?? 'visit'}`,
+    `${listedTime(appointment.date, toldTime(appointment))} with ${technician}`,
+    ...(isOnSite(visit, caller) ? ["somebody else's visit, at which this number is called"] : []),
+    ...moveOf(visit),
+  ].join(', ');
+}
+
+const listedTime = (date: LocalDate, told: Told): string =>
+  `${weekdayName(date).slice(0, 3)} ${date} ${timeFacts(told).time}`;
+
+const movers = new Map([
+  ['caller', 'the customer'],
+  ['customer', 'the customer'],
+  ['on_site', 'the person on site'],
+]);
+
+/** Says who moved a visit last, and from when. */
+function moveOf({ history }: Upcoming): readonly string[] {
+  const at = history.findLastIndex(({ visit }) => visit !== undefined);
+  const before = history.slice(0, Math.max(0, at)).findLast(({ visit }) => visit !== undefined)?.visit;
+  const move = history[at];
+  if (move === undefined || before?.minute === undefined) return [];
+  const { date, minute, from, to } = before;
+  const window = from === undefined || to === undefined ? undefined : spanOf({ from, to });
+  return [`moved by ${movers.get(move.by) ?? 'the office'} from ${listedTime(date, { minute, window })}`];
 }

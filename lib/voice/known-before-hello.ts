@@ -6,6 +6,8 @@ export const GREETING_MS = 1_000;
 export const greetingNames = [
   'customer_known',
   'customer_first_name',
+  // Whether the platform reports the number that the caller calls from: `known` or `unknown`.
+  'caller_number',
   'upcoming_count',
   'upcoming_appointment',
   'upcoming',

@@ -12,7 +12,13 @@ import {
   toldFields,
   toldPlaceFields,
 } from '../record/memory.ts';
-import { type AnyArgumentsSchema, type Arguments, readArguments, text } from './arguments/arguments.ts';
+import {
+  type AnyArgumentsSchema,
+  type Arguments,
+  readArguments,
+  story,
+  text,
+} from './arguments/arguments.ts';
 import {
   addressFields,
   callerName,
@@ -21,6 +27,7 @@ import {
   resolveService,
   serviceType,
   siteId,
+  urgency,
 } from './arguments/common-arguments.ts';
 import type { CallContext, VoiceDependencies } from './voice-function.ts';
 
@@ -53,29 +60,36 @@ export function rememberedIn(call: Call, { memory, onMemoryFault }: Dependencies
 const toldArguments = v.object({
   ...{ serviceType, date: text(), time: text() },
   ...{ customerName, callerName, customerPhone, ...addressFields, siteId },
+  ...{ urgency, notes: story() },
 });
 
 /** Elsewhere, the service chooses a visit that stands. */
-const visitFunctions: readonly string[] = ['check_availability', 'hold_time', 'book_job'];
+const looking: readonly string[] = ['check_availability', 'hold_time'];
+const visitFunctions: readonly string[] = [...looking, 'book_job'];
 
 /** Returns what a function is told; undefined if no other function needs it. */
 function toldIn(
   name: string,
   schema: AnyArgumentsSchema,
   sent: Arguments,
-  call: Pick<CallContext, 'account' | 'words'>,
+  call: Pick<CallContext, 'account' | 'words' | 'invocation'>,
 ): Told | undefined {
   // A number to look up may be another person's.
   if (name === 'lookup_customer') return undefined;
   const read = readArguments(toldArguments, sent);
-  const { serviceType, date, time, ...person } = mapFields(toldFields, (field) => read[field]);
+  const { serviceType, date, time, urgency, notes, ...person } = mapFields(
+    toldFields,
+    (field) => read[field],
+  );
   const { zip, ...rest } = mapFields(toldPlaceFields, (field) => read[field]);
   const told: Told = {
     ...person,
     ...(visitFunctions.includes(name) ? { serviceType: serviceNamed(serviceType, call) } : {}),
     ...(name === 'hold_time' ? { date, time } : {}),
+    // Other functions store what they are told about a visit.
+    ...(looking.includes(name) ? { urgency, notes } : {}),
     ...(isSomething(rest) ? { place: { ...rest, zip } } : { zip }),
-    ...(name === 'check_availability' ? { look: lookIn(schema, sent) } : {}),
+    ...(name === 'check_availability' ? { look: lookIn(schema, sent, call) } : {}),
   };
   return isSomething(told) ? told : undefined;
 }
@@ -86,7 +100,11 @@ function serviceNamed(said: string | undefined, call: Pick<CallContext, 'account
   return said !== undefined && asked.kind === 'service' ? asked.service.name : undefined;
 }
 
-function lookIn(schema: AnyArgumentsSchema, sent: Arguments): Look {
+function lookIn(
+  schema: AnyArgumentsSchema,
+  sent: Arguments,
+  { invocation }: Pick<CallContext, 'invocation'>,
+): Look {
   const {
     canonicalArguments: _,
     unclear: _unclear,
@@ -95,7 +113,10 @@ function lookIn(schema: AnyArgumentsSchema, sent: Arguments): Look {
   } = readArguments(schema, sent);
   // What is wrong isn't needed to search again.
   const asked = Object.entries(read).filter(([name]) => name !== 'notes');
-  return Object.fromEntries(asked.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const said = Object.fromEntries(
+    asked.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  return invocation === undefined ? said : { ...said, by: invocation };
 }
 
 const isSomething = (fields: object): boolean => Object.values(fields).some((value) => value !== undefined);
@@ -108,7 +129,7 @@ export function tell(
   name: string,
   schema: AnyArgumentsSchema,
   sent: Arguments,
-  call: Call & Pick<CallContext, 'remembered' | 'words'>,
+  call: Call & Pick<CallContext, 'remembered' | 'words' | 'invocation'>,
   { memory, onMemoryFault }: Dependencies,
 ): void {
   const key = keyOf(call);
@@ -149,6 +170,16 @@ export async function completed<Given extends Said>(
       known.place,
     ),
   };
+}
+
+/** Returns what the technician should know, with what the call, or one that it continues, was told before booking. */
+export async function notesSaid(
+  said: string | undefined,
+  { remembered }: Pick<CallContext, 'remembered'>,
+): Promise<string | undefined> {
+  const { notes, notesBefore } = await remembered();
+  if (said === undefined) return notes;
+  return notesBefore === undefined || said.includes(notesBefore) ? said : `${notesBefore}\n${said}`;
 }
 
 /** Returns the service that the caller said, now or before. Reads only if the account has several. */

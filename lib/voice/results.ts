@@ -417,6 +417,7 @@ export const holdTimeResult = v.union([
       ...dayFacts,
       ...startFacts,
       technician,
+      missing: v.optional(missingNames),
       nextStep,
       ignored,
     }),
@@ -555,6 +556,8 @@ export const lookupCustomerResult = v.pipe(
         v.description('Whether they want texts: `ask` if nobody knows. Absent if the company sends none.'),
       ),
     ),
+    missing: v.optional(missingNames),
+    nextStep: v.optional(nextStep),
     customer: v.optional(
       v.pipe(
         v.strictObject({

@@ -1,10 +1,11 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account, ServiceType } from '../accounts/account.ts';
 import { spanOf } from '../booking/requested-start.ts';
 import { streetOf } from '../record/customers/street.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../record/request.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import { momentOf, wallClockOf, weekdayOf } from '../scheduling/time.ts';
 import { formatClock24, formatClockTime, type WallSpan } from '../scheduling/time-of-day.ts';
+import { holidayOn } from '../understanding/holidays.ts';
 import { speakableName, understandName } from '../understanding/names.ts';
 import type { Words } from '../wording/index.ts';
 import { capitalize, echo } from '../wording/speech.ts';
@@ -70,6 +71,18 @@ export function timeFacts({ minute, window }: Told) {
 export const speakTold = ({ minute, window }: Told, words: Words): string =>
   window === undefined ? words.speakClockTime(minute) : words.times.window(window.from, window.to);
 
+/** Speaks a time without its day: `at 9 AM`, `between 8 and 10 AM`. */
+export const speakAlone = ({ minute, window }: Told, { times }: Words): string =>
+  window === undefined ? times.at([minute]) : times.inWindow(window.from, window.to);
+
+/** Speaks a day as seen from today, and the holiday that it is: `Thanksgiving, Thursday, November 26`. */
+export const speakDayOf = (date: LocalDate, { account, now, words }: When): string =>
+  words.speakDay(date, momentOf(account, now).today, holidayOn(date, account.region));
+
+/** Speaks a service's name without symbols: `Drain and Sewer Cleaning`. */
+export const speakService = ({ name }: Pick<ServiceType, 'name'>, { services }: Words): string =>
+  services.spoken(name);
+
 /** Speaks an appointment: `Wednesday, June 10 at 9 AM`, or `between 8 and 10 AM` if that window was promised. */
 export function speakAppointment(
   appointment: Pick<Appointment, 'date' | 'minute' | 'promise'>,
@@ -109,8 +122,14 @@ export const heardService = ({
 }: Pick<DispatchRequest, 'serviceTypeId' | 'serviceType'>): string | undefined =>
   serviceTypeId === undefined ? undefined : serviceType;
 
+/** Returns the name of a request's service as it is spoken, if the account has it. */
+export function spokenService(request: Parameters<typeof heardService>[0], words: Words): string | undefined {
+  const name = heardService(request);
+  return name === undefined ? undefined : speakService({ name }, words);
+}
+
 export const visitName = (request: Parameters<typeof heardService>[0], words: Words): string =>
-  heardService(request) ?? words.appointments.visit;
+  spokenService(request, words) ?? words.appointments.visit;
 
 /** Speaks a visit: `AC Repair on Monday, November 23 at 9 AM`, or the service alone if no visit is arranged. */
 export function speakVisit(request: DispatchRequest, when: When): string {

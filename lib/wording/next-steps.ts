@@ -16,6 +16,12 @@ export const nextSteps = {
   askFor: (names: readonly string[]) =>
     `Ask the caller for ${all(names.map((name) => theirs(needed.get(name)?.thing ?? name)))}, then call again.`,
   addAddress: 'Ask the caller for the address of the visit, then update the appointment with it.',
+  confirmName: (name: string) =>
+    `If it is, call again with customerName ${name}. If not, ask for the first and last name of the customer, and call again with it.`,
+  /** The number that they call from is unknown. */
+  askNumber: 'Ask for a phone number with the name, and pass it as customerPhone when you book.',
+  passNumber:
+    'Pass the number as customerPhone when you book or take a message. Go on with what the caller wants.',
   bookHeld: 'Ask for what you still need, then book this date and start.',
   bookAtOnce: 'Book the time as soon as the caller has chosen it.',
   chooseTime: 'Let the caller choose one of these times, then call again with its date and start.',
@@ -27,7 +33,7 @@ export const nextSteps = {
     [
       missing.length === 0
         ? undefined
-        : `Call again with what you know and ${all(missing)} as soon as the caller has said it${isConnected ? ', then connect the caller' : ''}.`,
+        : `Ask for one after the other: ${all(missing)}. Then call again with what you know${isConnected ? ', and connect the caller. If they want to be put through first, connect them now' : ''}.`,
       isOffered
         ? 'If the caller wants the visit, call again with its date and start and urgency urgent.'
         : undefined,

@@ -194,17 +194,15 @@ export function reasonsIn(words: Words): Readonly<Record<Reason, readonly Exampl
     needs_human: [
       ['booking', `${callbacks.personDecides} ${callbacks.connecting}`],
       ['booking, with nobody to connect', say(callbacks.personDecides, willCall)],
-      [
-        'an emergency with someone on call',
-        `${callbacks.personDecides} ${callbacks.connectingTo(callbacks.technicianOnCall('Ana'))}`,
-      ],
+      ['an emergency with someone on call', callbacks.connectingTo(callbacks.technicianOnCall('Ana'))],
       [
         'an emergency without a number to call',
-        callbacks.beforeConnecting(callbacks.technicianOnCall('Ana'), [
+        callbacks.beforeConnecting(
+          callbacks.technicianOnCall('Ana'),
           needed.get('customerPhone')?.thing ?? '',
-        ]),
+        ),
       ],
-      ['an emergency with a danger', say(safety.gas, `${callbacks.personDecides} ${callbacks.connecting}`)],
+      ['an emergency with a danger', say(safety.gas, callbacks.connecting)],
       ['moving, canceling within the notice', say(`${callbacks.told} ${callbacks.connectingPerson}`, stays)],
       ['the same, with nobody to connect', say(callbacks.told, callbacks.theyWillCall(message), stays)],
     ],
@@ -251,7 +249,13 @@ export function reasonsIn(words: Words): Readonly<Record<Reason, readonly Exampl
       ['canceling: only a time was held', say(holds.notBooked, appointments.anythingElse)],
     ],
     not_held_here: [['holding a time: the account holds none', holds.cantHold]],
-    number_not_verified: [['looking up a customer', say(people.onlyOwnNumber, people.canTakeDetails)]],
+    number_not_verified: [
+      [
+        'looking up a customer: another number than the reported one',
+        say(people.onlyOwnNumber, people.canTakeDetails),
+      ],
+      ['looking up a customer: the number is withheld', callbacks.askNumber],
+    ],
   };
 }
 

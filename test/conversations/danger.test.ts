@@ -190,8 +190,8 @@ describe.each(voicePlatforms)('an emergency on %s', (platform) => {
       danger: 'gas',
       missing: ['address', 'customerPhone', 'customerName'],
       transferTo: office,
-      message: `${outside} Before I connect you, could you tell me the address, a phone number and your name?`,
-      nextStep: expect.stringContaining('then connect'),
+      message: `${outside} Before I connect you, could you tell me the address?`,
+      nextStep: expect.stringContaining('connect the caller'),
     });
     expect((await all())[0]).toMatchObject({ urgency: 'emergency', notes: 'I smell gas' });
     const invalid = await call.ask(book, { urgency: 'emergency', customerPhone: '555' });

@@ -49,8 +49,7 @@ describe.each(voicePlatforms)('what the model judges on %s', (platform) => {
       danger: 'water',
       transferTo: office,
       missing: ['address', 'customerName'],
-      message:
-        'If you can, close the main water valve. Before I connect you, could you tell me the address and your name?',
+      message: 'If you can, close the main water valve. Before I connect you, could you tell me the address?',
       nextStep: expect.stringContaining('urgency emergency'),
     });
     expect(answer).not.toHaveProperty('fee');
@@ -116,13 +115,11 @@ describe.each(voicePlatforms)('what the model judges on %s', (platform) => {
     const report = { urgency: 'emergency', danger: 'gas', serviceType: 'Heating Repair' };
     const first = await call.ask(book, report);
     expect(first).toMatchObject({ missing: ['address', 'customerName'] });
-    expect(first.message).toBe(
-      `${outside} Before I connect you, could you tell me the address and your name?`,
-    );
+    expect(first.message).toBe(`${outside} Before I connect you, could you tell me the address?`);
     const more = await call.ask(book, { ...report, address: '7 Elm Street', customerName: 'Dana Miller' });
     expect(more).toMatchObject({ danger: 'gas', transferTo: office });
     expect(more).not.toHaveProperty('missing');
-    expect(more.message).toBe("Someone from our team has to take care of this. I'm connecting you now.");
+    expect(more.message).toBe("I'm connecting you now.");
     expect(await call.sendAgain(0)).toMatchObject({ message: expect.stringContaining(outside) });
     const other = startCall(world, platform, 'call_2', '+12125550123');
     expect((await other.ask(book, report)).message).toContain(outside);

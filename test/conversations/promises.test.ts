@@ -60,7 +60,7 @@ async function converse(seed: number): Promise<{ promised: number; broken: reado
         invocation: `${callId}-${turn}`,
         now: clock.now,
         deadline: clock.now + DEADLINE_MS,
-        remembered: async () => ({ place: {} }),
+        remembered: async () => ({ place: {}, looks: [] }),
       };
       const outcome = await runFunction(name, { ...args }, context, deps);
       const message = spokenMessage(outcome);

@@ -50,7 +50,7 @@ describe.each(voicePlatforms)('a caller with second thoughts, on %s', (platform)
     await call('call_2').ask(book, { ...visit, ...rental, date: 'June 11' });
     const again = call('call_3');
     expect((await again.ask(reschedule, { which: 'the rental', time: '2 PM' })).message).toContain(
-      'moved from Thursday, June 11 at 9 AM to Thursday, June 11 at 2 PM',
+      'on Thursday, June 11 is now at 2 PM with Ana instead of at 9 AM',
     );
     expect((await again.ask(cancel, { which: 'the one on 14th Street' })).message).toContain(
       'Wednesday, June 10 at 9 AM is canceled',

@@ -51,7 +51,7 @@ describe('the call in the README', () => {
   it('gets the answers that the document shows', async () => {
     const shown = steps();
     expect(shown).toHaveLength(3);
-    for (const { sample, args, callId = 'call_1', message } of shown) {
+    for (const { sample, args, callId = 'call_0', message } of shown) {
       const [name = '', usual] =
         functionSamples('voiceone').find(([name]) => sampleName(name) === sample) ?? [];
       const answer = await service.call(name, { ...usual?.args(context), ...args }, { call_id: callId });

@@ -114,7 +114,7 @@ describe('areas', () => {
         weekdays: ['Tuesday', 'Thursday'],
         nextAvailable: { date: '2026-06-11' },
         message:
-          'We only come to 11201 on Tuesdays and Thursdays. The next times are on Thursday, June 11 at 8 AM, 1 PM or 3 PM.',
+          'We only come to 11201 on Tuesdays and Thursdays. The next times are on Thursday, June 11 at 8 AM, 1 PM or 3 PM. Which works best for you?',
       });
       const range = await service.call('check_availability', { ...asked, date: 'next week', zip: '11201' });
       const dates = range.availableSlots.map(({ date }: { date: string }) => date);

@@ -70,7 +70,7 @@ describe('booking in a call', () => {
       time: '1:00 PM',
     });
     expect(second.message).toBe(
-      'Your AC Repair is moved from Wednesday, June 10 at 9 AM to Wednesday, June 10 at 1 PM with Ana.',
+      'Your AC Repair on Wednesday, June 10 is now at 1 PM with Ana instead of at 9 AM.',
     );
     expect(await service.call('book_job', booking(), other(1))).toMatchObject({ confirmed: true });
   });

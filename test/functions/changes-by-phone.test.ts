@@ -34,8 +34,7 @@ describe('moving an appointment by phone', () => {
       time: '1:00 PM',
       start: '13:00',
       technician: 'Ana',
-      message:
-        'Your AC Repair is moved from Wednesday, June 10 at 9 AM to Wednesday, June 10 at 1 PM with Ana.',
+      message: 'Your AC Repair on Wednesday, June 10 is now at 1 PM with Ana instead of at 9 AM.',
     });
     expect(await free()).toContain('9:00 AM');
     expect((await stored())?.history.at(-1)).toEqual({
@@ -93,7 +92,7 @@ describe('moving an appointment by phone', () => {
       confirmed: true,
       date: '2026-06-10',
       time: '2:30 PM',
-      message: expect.stringContaining('to Wednesday, June 10 at 2:30 PM'),
+      message: expect.stringContaining('is now at 2:30 PM'),
     });
   });
 

@@ -106,6 +106,7 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
     expect(await variables()).toEqual({
       ...company,
       customer_known: 'false',
+      caller_number: 'known',
       customer_first_name: '',
       upcoming_count: '0',
       upcoming_appointment: '',
@@ -195,7 +196,11 @@ describe('an incoming call on platform one', () => {
 
   it.each([undefined, '', 'anonymous', '11111'])('gets no name for %j', async (from_number) => {
     const { body } = await inbound({ from_number });
-    expect(body.call_inbound.dynamic_variables).toMatchObject({ ...company, customer_known: '' });
+    expect(body.call_inbound.dynamic_variables).toMatchObject({
+      ...company,
+      customer_known: 'false',
+      caller_number: 'unknown',
+    });
   });
 
   it.each([busy, crash])('gets empty variables after a $name, which is counted as $code', async (failure) => {

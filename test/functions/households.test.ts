@@ -42,7 +42,14 @@ describe('a household', () => {
 
   it('is asked who it is when nobody says a name', async () => {
     await book();
-    expect(await book({ date: '2026-06-11', customerName: '' })).toMatchObject({ confirmed: true });
+    // Whoever uses the number, the one name that is known isn't taken unsaid.
+    expect(await book({ date: '2026-06-11', customerName: '' })).toMatchObject({
+      ...{ confirmed: false, missing: ['customerName'], message: 'Is this Dana?' },
+      nextStep: expect.stringContaining('customerName Dana'),
+    });
+    const { dispatchRequestId } = await book({ date: '2026-06-11', customerName: 'Dana' });
+    expect((await service().requests.get(dispatchRequestId))?.customer.name).toBe('Dana Miller');
+    expect(await names()).toEqual(['Dana Miller']);
     await book({ date: '2026-06-12', customerName: 'Robert Miller' });
     const unsaid = { date: '2026-06-15', customerName: '' };
     expect(await book(unsaid)).toMatchObject({ confirmed: false, missing: ['customerName'] });

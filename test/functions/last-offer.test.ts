@@ -87,10 +87,10 @@ describe('words about the times that were offered last', () => {
     expect(moved).toMatchObject({ confirmed: true, date: '2026-06-11', start: '08:00' });
   });
 
-  it('count from the latest if the offer began with it', async () => {
+  it('may mean a free time that was not named', async () => {
     await look({ to: undefined, from: undefined, date: '2026-06-10', prefer: 'latest' });
-    expect(await hold(undefined, 'the first')).toMatchObject({ held: false });
-    expect(await hold(undefined, 'three')).toMatchObject({ held: true, start: '15:00' });
+    expect(await hold(undefined, 'the last one')).toMatchObject({ held: true, start: '15:00' });
+    expect(await hold(undefined, 'two')).toMatchObject({ held: true, start: '14:00' });
   });
 
   it('"that one" is no hour', async () => {

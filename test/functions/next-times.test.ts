@@ -129,7 +129,7 @@ describe('a part of the day', () => {
       reason: 'closed',
       nextAvailable: { date: '2026-06-15', slots: [...Array(10)].map(() => ({})) },
       message:
-        "We don't come in the evening. The first openings are on Monday, June 15 at 8 AM, 1 PM or 3 PM.",
+        "We don't come in the evening. The first openings are on Monday, June 15 at 8 AM, 1 PM or 3 PM. Which works best for you?",
     });
   });
 
@@ -176,7 +176,7 @@ describe('a part of the day', () => {
       reason: 'fully_booked',
       nextAvailable: { date: '2026-06-11', slots: [{ time: '3:00 PM' }, { time: '3:30 PM' }] },
       message:
-        'Wednesday, June 10 is fully booked for AC Repair. Nothing later is free in the evening as far ahead as we book. The next times are on Thursday, June 11 at 3 PM or 3:30 PM.',
+        'Wednesday, June 10 is fully booked for AC Repair. Nothing later is free in the evening as far ahead as we book. The next times are on Thursday, June 11 at 3 PM or 3:30 PM. Which works best for you?',
     });
   });
 

@@ -81,7 +81,7 @@ describe('random words about three visits', () => {
       caller,
       now,
       deadline: now + 60_000,
-      remembered: async () => ({ place: {} }),
+      remembered: async () => ({ place: {}, looks: [] }),
     };
   });
   afterAll(() => service.stop());

@@ -33,7 +33,7 @@ type Document = Parameters<typeof accountDocument>[0];
 /** What callers hear, or its beginning, with an account document about days that they ask for. */
 const heard: readonly (readonly [string, Document, object, object?])[] = [
   [
-    "We're closed on Saturdays. The next times are on Monday, June 8 at 8 AM, 1 PM or 3 PM.",
+    "We're closed on Saturdays. The next times are on Monday, June 8 at 8 AM, 1 PM or 3 PM. Which works best for you?",
     {},
     { weekdays: 'Saturday' },
     { availableSlots: [], reason: 'closed', nextAvailable: { date: '2026-06-08' } },
@@ -44,7 +44,7 @@ const heard: readonly (readonly [string, Document, object, object?])[] = [
     { weekdays: 'Saturday and Sunday' },
   ],
   [
-    "We're closed on Saturday, June 13. The next times are on Monday, June 15 at 8 AM, 1 PM or 3 PM.",
+    "We're closed on Saturday, June 13. The next times are on Monday, June 15 at 8 AM, 1 PM or 3 PM. Which works best for you?",
     {},
     { ...week, weekdays: 'Saturday' },
     { reason: 'closed' },
@@ -77,7 +77,7 @@ const heard: readonly (readonly [string, Document, object, object?])[] = [
     { technician: 'Ana', date: '2026-06-07' },
   ],
   [
-    'We are closed for a holiday on Friday, June 12. Nothing later is free as far ahead as we book. The nearest times before are on Thursday, June 11 at 8 AM, 1 PM or 3 PM.',
+    'We are closed for a holiday on Friday, June 12. Nothing later is free as far ahead as we book. The nearest times before are on Thursday, June 11 at 8 AM, 1 PM or 3 PM. Which works best for you?',
     untilHoliday,
     { date: '2026-06-12' },
     { reason: 'holiday', nextAvailable: { date: '2026-06-11' } },
@@ -93,7 +93,7 @@ const heard: readonly (readonly [string, Document, object, object?])[] = [
     { from: '2026-06-11', to: '2026-06-20', weekdays: 'Monday' },
   ],
   [
-    'Nothing is free in the afternoon from this Wednesday, June 3 onward. The next times are this Thursday, June 4 at 8 AM, 9 AM or 10 AM.',
+    'Nothing is free in the afternoon from this Wednesday, June 3 onward. The next times are this Thursday, June 4 at 8 AM, 9 AM or 10 AM. Which works best for you?',
     {
       hours: { thursday: day },
       exceptions: { '2026-06-02': [['08:00', '17:00']] },
@@ -135,7 +135,7 @@ describe('days on which nothing is free', () => {
     expect(answer).not.toHaveProperty('ignored');
     expect(answer).toMatchObject({
       reason: 'too_far',
-      message: `${first} is too far ahead: we book up to 3 days from today. The next times are today, Monday, June 1 at 10 AM, 2 PM or 3 PM.`,
+      message: `${first} is too far ahead: we book up to 3 days from today. The next times are today, Monday, June 1 at 10 AM, 2 PM or 3 PM. Which works best for you?`,
     });
   });
 
@@ -163,7 +163,7 @@ describe('days on which nothing is free', () => {
       reason: 'fully_booked',
       nextAvailable: { date: '2026-06-08' },
       message:
-        'Nothing is free for AC Repair this Friday, June 5 and Friday, June 12. The next times are on Monday, June 8 at 8 AM, 9 AM or 10 AM.',
+        'Nothing is free for AC Repair this Friday, June 5 and Friday, June 12. The next times are on Monday, June 8 at 8 AM, 9 AM or 10 AM. Which works best for you?',
     });
   });
 

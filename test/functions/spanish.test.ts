@@ -77,7 +77,7 @@ describe('a call in Spanish', () => {
     });
     expect(danger).toBe('gas');
     expect(message).toBe(
-      'Salgan todos ahora mismo y llamen al 911 desde afuera. Antes de comunicarle, ¿me podría decir la dirección y su nombre?',
+      'Salgan todos ahora mismo y llamen al 911 desde afuera. Antes de comunicarle, ¿me podría decir la dirección?',
     );
   });
 

@@ -33,7 +33,7 @@ describe.each(['voiceone', 'voicetwo'] as const)('details of an appointment, on 
     expect(await update({ gateCode: '4711#', notes: 'Mind the dog.' })).toEqual({
       updated: true,
       dispatchRequestId: fixture.id,
-      message: "Your AC Repair is on Wednesday, June 10 at 9 AM; I've added that.",
+      message: "I've added that. Your AC Repair is still on for Wednesday, June 10 at 9 AM.",
     });
     expect(await stored()).toMatchObject({
       status: 'scheduled',

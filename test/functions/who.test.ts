@@ -46,7 +46,11 @@ describe.each(['voiceone', 'voicetwo'] as const)('who is calling, on %s', (platf
       missing: ['customerName'],
     });
     expect(await record(KNOWN)).toEqual(before);
-    const again = await call('book_job', job({ ...blank, date: '2026-06-11' }), KNOWN, 'call_b');
+    const later = { ...blank, date: '2026-06-11' };
+    expect(await call('book_job', job(later), KNOWN, 'call_b')).toMatchObject({
+      ...{ confirmed: false, missing: ['customerName'], message: 'Is this Dana?' },
+    });
+    const again = await call('book_job', job({ ...later, customerName: 'Dana' }), KNOWN, 'call_b');
     expect(again).toMatchObject({ confirmed: true });
     expect((await service.requests.get(again.dispatchRequestId))?.customer).toMatchObject({
       ...{ name: 'Dana Miller', phone: KNOWN, address: '9 Oak Avenue' },

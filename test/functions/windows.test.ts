@@ -93,13 +93,12 @@ describe('arrival windows', () => {
     { preferredTime: 'end of the day' },
     { preferredTime: 'as late as possible' },
     { prefer: 'latest' },
-  ])('are offered from the latest on if that is preferred: %j', async (wish) => {
+  ])('are only the latest if that is preferred: %j', async (wish) => {
     service = await startService(account());
     const answer = await service.call('check_availability', { ...asked, ...wish });
-    expect(answer.offered).toMatchObject([{ start: '13:00' }, { start: '09:00' }, { start: '08:00' }]);
-    expect(answer.message).toMatch(
-      /^The latest is Wednesday, June 10 from 1 to 3 PM\. I also have 9 AM to noon or 8 to 10 AM\. /,
-    );
+    expect(answer.offered).toMatchObject([{ start: '13:00' }]);
+    expect(answer.availableSlots).toHaveLength(3);
+    expect(answer.message).toBe('The latest is Wednesday, June 10 from 1 to 3 PM. Does that work for you?');
   });
 
   it.each([
@@ -155,7 +154,7 @@ describe('arrival windows', () => {
     expect(again).toMatchObject({ dispatchRequestId: booked.dispatchRequestId, message: booked.message });
     const moved = await service.call('reschedule_job', { date: '2026-06-10', time: 'between 1 and 3' });
     expect(moved.message).toBe(
-      'Your AC Repair is moved from Wednesday, June 10 between 8 and 10 AM to Wednesday, June 10 between 1 and 3 PM with Ana.',
+      'Your AC Repair on Wednesday, June 10 is now between 1 and 3 PM with Ana instead of between 8 and 10 AM.',
     );
     expect(await service.call('lookup_customer')).toMatchObject({
       upcoming: [{ time: '1:00 PM – 3:00 PM' }],
@@ -205,7 +204,7 @@ describe('arrival windows', () => {
     );
     const evening = { ...asked, date: '2026-06-11', preferredTime: 'in the evening' };
     expect((await service.call('check_availability', evening)).message).toBe(
-      'We are closed for a holiday on Thursday, June 11. Nothing later is free as far ahead as we book. The nearest time before is on Wednesday, June 10 from 3 to 6 PM.',
+      'We are closed for a holiday on Thursday, June 11. Nothing later is free as far ahead as we book. The nearest time before is on Wednesday, June 10 from 3 to 6 PM. Does that work for you?',
     );
   });
 

@@ -48,7 +48,7 @@ export function createMemoryStore(deps: StoreDependencies): MemoryStore {
         ...{ place, placeAt: place && at, zip, zipAt: zip && at },
       };
       // Nothing revives what has expired.
-      const changes = { set, setOnce: { expiresAt: expiryOf(at) } };
+      const changes = { set, setOnce: { expiresAt: expiryOf(at), firstLook: told.look } };
       const update = new UpdateCommand(updateOf(TableName, memoryKey(key), changes, isNotErased));
       await unlessRefused(writeWithinDeadline(deadline, deps, (options) => document.send(update, options)));
     },
@@ -101,13 +101,15 @@ export const memoryKey = ({ accountId, callerId, callId }: Omit<MemoryKey, 'isOf
 
 const optionalText = v.optional(v.string());
 const optionalInstant = v.optional(v.number());
+const look = v.optional(v.record(v.string(), v.union([v.string(), v.boolean(), v.array(v.string())])));
 const memoryFields = {
   ...mapFields(toldFields, () => optionalText),
   place: v.optional(v.object(mapFields(toldPlaceFields, () => optionalText))),
   placeAt: optionalInstant,
   zip: optionalText,
   zipAt: optionalInstant,
-  look: v.optional(v.record(v.string(), v.union([v.string(), v.boolean(), v.array(v.string())]))),
+  look,
+  firstLook: look,
 };
 const MemoryItem = v.object(memoryFields);
 const InterruptedItem = v.object({

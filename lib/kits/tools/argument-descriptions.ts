@@ -17,23 +17,25 @@ const shared: Descriptions<NamesIn<CatalogedFunction>> = {
   notAfter: 'The wish that was passed to {check_availability}, as HH:MM.',
   notBetween: 'The wish that was passed to {check_availability}, as HH:MM-HH:MM.',
   serviceType: 'The service, as {check_availability} describes it.',
-  technician: 'Who should come, only if the caller asks for it.',
+  technician:
+    'Who should come, only if the caller asks for it. A first name that several have means whichever of them can come. someone else: anybody but the one who came last time.',
   urgency:
-    'emergency: danger or damage right now that cannot wait. urgent: today or tomorrow, but it can be scheduled, as no heat or no hot water with nobody at risk. routine: all else.',
+    'emergency: danger or damage right now that cannot wait. urgent: the caller says that it cannot wait for a normal time, or wants somebody after hours; it may cost more. routine: all else, whichever day they want: "today" or "tomorrow" alone is routine.',
   danger: 'The danger that there is right now, as {book_job} describes it.',
   notes:
-    "What is wrong, and all that the technician should know and no other argument takes, in the caller's words.",
+    "What is wrong, and all that the technician should know, in the caller's words. Nothing that another argument takes, such as a wish for a day, a time or a person.",
   address: 'House number, street and unit of the job.',
   zip: 'Postal code of the job in digits, as soon as it is known.',
   email: 'E-mail address as it is typed, if they offer one.',
-  customerName: 'First and last name of the person whom the visit is for.',
-  callerName: 'Name of the person who speaks, only if the visit is for another one.',
+  customerName:
+    'First and last name of the customer, whose visit and bill it is, as the caller says or confirms it. If they confirm a known first name, that is enough.',
+  callerName: 'Name of the person who speaks, only if the customer is another one.',
   customerPhone:
-    'A number to reach them at, in digits with area code, only if it is not the one that they call from.',
+    'A number to reach them at, in digits with area code, if it is not the one that they call from, or if that one is unknown.',
   siteId: 'The siteId of a known place, in place of an address. Never make one up.',
   siteLabel: 'What the caller calls the place, such as home or office, if they say so.',
   onSiteName:
-    'Whom the technician calls at the job, if that is another person, such as a tenant or a neighbor.',
+    'Whom the technician calls at the job, if that is another person, such as a tenant or a neighbor, who is not the customer.',
   onSitePhone: 'The number of that person, in digits with area code.',
   onSiteMayChange: 'True only if the caller says that this person may move or cancel the visit.',
   dispatchRequestId:
@@ -55,6 +57,8 @@ const special: { readonly [Entry in CatalogedFunction as Entry['voiceone']]?: De
       notDates: 'Days that do not suit, each as YYYY-MM-DD.',
       serviceType:
         'The service that fits what is wrong. Choose it yourself; ask only if two fit. Leave it out if none fits.',
+      time: 'The time that the caller names, as HH:MM (24 hours): "at ten", "around ten", "four-ish". Not for "after" or "before".',
+      dispatchRequestId: 'The dispatchRequestId of the visit that is to be moved, if the times are for that.',
       notBefore: 'The visit should not begin before this time, HH:MM (24 hours). "After three" is 15:00.',
       notAfter: 'The visit should not begin after this time, HH:MM. "Before lunch" is 12:00.',
       notBetween: 'The visit should not begin in this span, HH:MM-HH:MM. It may begin at its end.',
@@ -82,7 +86,8 @@ const special: { readonly [Entry in CatalogedFunction as Entry['voiceone']]?: De
       notBefore:
         'The time of day before which they do not want to be called, as HH:MM (24 hours): "after four" is 16:00.',
       when: 'When the caller would like to be called, in their words.',
-      dispatchRequestId: 'The dispatchRequestId of the visit that it is about, if there is one.',
+      dispatchRequestId:
+        'The dispatchRequestId of the visit that it is about, if there is one, booked in this call or before.',
     },
     transfer_call: {
       reason: 'Why the caller needs a person, in one sentence.',

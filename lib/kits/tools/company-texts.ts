@@ -1,6 +1,7 @@
 import { type Account, dangers } from '../../accounts/account.ts';
 import { oneLine } from '../../normalized.ts';
 import { wallMinute } from '../../scheduling/time-of-day.ts';
+import { plainLabel } from '../../understanding/window-labels.ts';
 import { words } from '../../understanding/words/index.ts';
 import { safety } from '../../wording/en/dangers.ts';
 
@@ -35,14 +36,22 @@ export function partsOfDay({ hours, booking, serviceTypes, technicians }: Accoun
   const windows = [booking.arrival, ...serviceTypes.map(({ arrival }) => arrival)].flatMap(
     (arrival) => arrival?.windows ?? [],
   );
-  return [
-    ...new Set([
-      ...(works(0, NOON) ? ['morning'] : []),
-      ...(works(NOON, EVENING) ? ['afternoon'] : []),
-      ...(works(EVENING, 2 * NOON) ? ['evening'] : []),
-      ...windows.flatMap(({ label }) => (label === undefined ? [] : [oneLine(label)])),
-    ]),
+  const names = [
+    ...(works(0, NOON) ? ['morning'] : []),
+    ...(works(NOON, EVENING) ? ['afternoon'] : []),
+    ...(works(EVENING, 2 * NOON) ? ['evening'] : []),
+    ...windows.flatMap(({ label }) => (label === undefined ? [] : [oneLine(label)])),
   ];
+  // A window that is called `the morning` is also meant by the morning, so the model doesn't have to choose.
+  return [...new Map(names.toReversed().map((name) => [plainLabel(name), name])).values()].toReversed();
+}
+
+/** Returns whom callers may ask for: each technician, and each first name that several of them have. */
+export function technicianNames({ technicians }: Pick<Account, 'technicians'>): readonly string[] {
+  const names = technicians.map(({ name }) => name);
+  const firsts = names.map((name) => name.split(' ')[0] ?? name);
+  const shared = firsts.filter((first, index) => firsts.indexOf(first) !== index);
+  return [...new Set([...names, ...shared])];
 }
 
 const NOON = 12 * 60;

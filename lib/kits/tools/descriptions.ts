@@ -27,10 +27,11 @@ const descriptions: Descriptions = {
     description:
       'Lists what is free for a service: on a day, from a day to another, or the earliest times. Call it before you offer ' +
       'any time, with the service and the date that you worked out yourself and with what the caller wishes, each in its ' +
-      'argument. Offer the times of its message, with their weekday and date. If none is free, say why and offer those of ' +
-      'nextAvailable. It books nothing: never say that a time is reserved, and never offer a time that it did not return. ' +
-      'Call it again for another day or service. Not for an emergency: call {book_job} at once. If the answer has a number ' +
-      'in transferTo, say its message and use {connect_caller} next.',
+      'argument. Offer the times of its message, with their weekday and date. The caller may also take any other start of ' +
+      'availableSlots or nextAvailable, which you can hold and book. It books nothing: never say that a time is reserved, ' +
+      'and never offer a time that it did not return. Call it again for a day, a time or a service that no answer has. ' +
+      'Not for an emergency: call {book_job} at once. If the answer has a number in transferTo, say its message and use ' +
+      '{connect_caller} next.',
     required: ['serviceType'],
     mayTransfer: true,
   },
@@ -81,8 +82,8 @@ const descriptions: Descriptions = {
   cancel_job: {
     description:
       'Cancels an appointment that the caller already has, from this call or an earlier one. Call it only after the ' +
-      'caller has clearly said that they want to cancel; first offer another time once ({reschedule_job}), and say back ' +
-      'which appointment it is. Never say that it is canceled before the answer says canceled: true. It works only for the ' +
+      'caller has clearly said that they want to cancel, and after you have said back which appointment it is. Only if ' +
+      'the time is the reason, first offer another one ({reschedule_job}). Never say that it is canceled before the answer says canceled: true. It works only for the ' +
       'number that the caller calls from: with no_appointment do not ask for other numbers or ids. If the answer has a ' +
       'number in transferTo, use {connect_caller} next.',
     required: [],
@@ -91,8 +92,8 @@ const descriptions: Descriptions = {
   lookup_customer: {
     description:
       'Finds who is calling, by the number they call from, with their upcoming appointments and places. Call it once near ' +
-      'the beginning of a call if that is not known before hello. It can look up no other number: do not ask for one. If ' +
-      'found is true, greet them by firstName if there is one. With a place in sites do not ask for the address again; ' +
+      'the beginning of a call if that is not known before hello. It can look up no other number. If found is true, ask ' +
+      'before you book whether it is firstName who speaks: others may use the same number. With a place in sites do not ask for the address again; ' +
       'with several ask which one it is, and send its siteId. openRequests are what they asked for without an appointment ' +
       'yet.',
     required: [],
@@ -113,8 +114,8 @@ const descriptions: Descriptions = {
   get_business_hours: {
     description:
       "Says when the company is open, whether it is open now, and today's date in its local time. Call it when the " +
-      "caller asks for the hours, or when you are not sure of today's date. Open hours are not free times: for those call " +
-      '{check_availability}.',
+      "caller asks for hours that the calendar doesn't have, or when you are not sure of today's date. Open hours are not " +
+      'free times: for those call {check_availability}.',
     required: [],
   },
   take_message: {

@@ -5,7 +5,7 @@ import type { VoicePlatform } from '../../platforms/index.ts';
 import { type AnyArgumentsSchema, notesOf } from '../../voice/arguments/arguments.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 import { argumentDescription } from './argument-descriptions.ts';
-import { dangerText, partsOfDay, servicesText } from './company-texts.ts';
+import { dangerText, partsOfDay, servicesText, technicianNames } from './company-texts.ts';
 import { descriptionOf } from './descriptions.ts';
 import { withNames } from './names.ts';
 
@@ -61,7 +61,7 @@ function forCompany(
 ): ToolParameters {
   const own: Record<string, Partial<ToolParameters['properties'][string]>> = {
     serviceType: { enum: account.serviceTypes.map(({ name }) => name) },
-    technician: { enum: [...new Set(account.technicians.map(({ name }) => name)), 'someone else'] },
+    technician: { enum: [...technicianNames(account), 'someone else'] },
     partOfDay: { enum: [...partsOfDay(account)] },
   };
   const { serviceType, danger } = properties;

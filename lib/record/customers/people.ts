@@ -26,6 +26,13 @@ export function personKey(name: string): string {
   return (isTitle ? [first, ...others].join(' ') : first).slice(0, MAX_KEY);
 }
 
+/** Returns the whole name of the person whose first name alone is said; otherwise what is said. */
+export function wholeName(said: string, people: readonly Person[]): string {
+  if (/\s/.test(said.trim())) return said;
+  const key = personKey(said);
+  return people.find(({ name }) => personKey(name) === key && name !== said)?.name ?? said;
+}
+
 /** Lists who uses a number: the person of the record first, whom older releases stored alone. */
 export function peopleOf({ name, people = [] }: Household): readonly Person[] {
   if (name === undefined) return people;
@@ -38,8 +45,9 @@ export function peopleOf({ name, people = [] }: Household): readonly Person[] {
  * Returns what changes in a record when somebody says a name: the record's own name only if it is the same person or the
  * first one. Everybody else is added, and renames nobody.
  */
-export function namesAfter(said: string | undefined, record: Household | undefined) {
-  if (said === undefined) return {};
+export function namesAfter(spoken: string | undefined, record: Household | undefined) {
+  if (spoken === undefined) return {};
+  const said = wholeName(spoken, peopleOf(record ?? {}));
   const own = record?.name;
   if (own === undefined) return { name: said, person: said };
   if (personKey(own) === personKey(said))

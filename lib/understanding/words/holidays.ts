@@ -1,12 +1,14 @@
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { phraseList } from '../../word-lists.ts';
 import type { Today } from '../day.ts';
-import { type Holiday, holidays, isHolidayIn } from '../holidays.ts';
+import { allHolidays, type Holiday, isHolidayIn } from '../holidays.ts';
 
-const named: readonly (readonly [names: readonly string[], holiday: Holiday])[] = holidays.map((holiday) => [
-  [holiday.name.toLowerCase().replace(/['.]/g, ''), ...phraseList(holiday.alsoCalled ?? '')],
-  holiday,
-]);
+const named: readonly (readonly [names: readonly string[], holiday: Holiday])[] = allHolidays().map(
+  (holiday) => [
+    [holiday.name.toLowerCase().replace(/['.]/g, ''), ...phraseList(holiday.alsoCalled ?? '')],
+    holiday,
+  ],
+);
 
 /** Returns the next date of a holiday that words name, today included: `Thanksgiving`, `New Year's Eve`. */
 export function holidayNamed(words: readonly string[], { date, region }: Today): LocalDate | undefined {

@@ -1,20 +1,15 @@
 import { type RequestedStart, requestedTechnician } from '../../booking/requested-start.ts';
 import { tellerOf, UNPROVED_FLAG } from '../../record/customers/contact.ts';
-import type { Hold } from '../../record/hold.ts';
 import { type Appointment, arrivesBy, arrivesFrom, type DispatchRequest } from '../../record/request.ts';
-import { endOf } from '../../scheduling/occupancy.ts';
-import { MINUTE_MS } from '../../scheduling/time.ts';
+import { momentOf } from '../../scheduling/time.ts';
 import type { WallSpan } from '../../scheduling/time-of-day.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { speakSpan } from '../arguments/requested-times.ts';
 import { feePart, parts, partsWith } from '../message.ts';
-import type { Confirmed, HoldTimeResult } from '../results.ts';
-import { heard, speakAppointment, startFacts, timeFacts, toldTime, visitName } from '../told.ts';
+import type { Confirmed } from '../results.ts';
+import { heard, speakAlone, speakAppointment, startFacts, timeFacts, toldTime, visitName } from '../told.ts';
 import type { CallContext, Ignored } from '../voice-function.ts';
-
-/** A hold between these lengths is said to last a few minutes. */
-const FEW_MINUTES = { least: 2 * MINUTE_MS, most: 10 * MINUTE_MS };
 
 interface Standing {
   readonly request: DispatchRequest;
@@ -24,6 +19,8 @@ interface Standing {
   readonly isEarlier?: boolean | undefined;
   /** Tells how the appointment's address compares with the one that the caller named. */
   readonly place?: 'same' | 'another' | undefined;
+  /** True if the caller has heard the fee in this call. */
+  readonly isFeeHeard?: boolean | undefined;
 }
 
 /** A start with what the caller hears about how it was read. */
@@ -35,7 +32,7 @@ export interface WantedStart extends RequestedStart {
 
 /** Answers a booking or a move that succeeded. */
 export function confirmed(
-  { request, moved, isEarlier = false, place: named }: Standing,
+  { request, moved, isEarlier = false, place: named, isFeeHeard }: Standing,
   context: CallContext,
   wanted?: WantedStart,
 ): Confirmed {
@@ -60,7 +57,7 @@ export function confirmed(
     confirmed: true,
     dispatchRequestId,
     message: partsWith(
-      feePart(fee, context.words),
+      isFeeHeard ? undefined : feePart(fee, context.words),
       [[done], [short]],
       noted,
       someoneElse(wanted, technician, context.words),
@@ -106,7 +103,12 @@ function speakDone(
     return appointments.booked(service, when, technician);
   if (isSameTime(appointment, moved))
     return appointments.otherTechnician(service, when, technician, moved.technician);
-  return appointments.moved(service, speakAppointment(moved, context), when, technician);
+  if (appointment.date !== moved.date)
+    return appointments.moved(service, speakAppointment(moved, context), when, technician);
+  const { account, now, words } = context;
+  const day = words.speakDay(appointment.date, momentOf(account, now).today);
+  const [to, from] = [appointment, moved].map((one) => speakAlone(toldTime(one), words));
+  return appointments.movedSameDay(service, day, to ?? '', from ?? '', technician);
 }
 
 const isSameTime = (one: Appointment, other: Appointment): boolean =>
@@ -124,7 +126,8 @@ const speakNoted = (noted: WallSpan, words: Words): string =>
     ? words.appointments.requestedTime(words.speakClockTime(noted.from))
     : words.appointments.requestedSpan(speakSpan(noted, words));
 
-const someoneElse = (
+/** Says that another technician comes than the unknown one who was asked for. */
+export const someoneElse = (
   wanted: RequestedStart | undefined,
   technician: string,
   words: Words,
@@ -138,27 +141,3 @@ export const superseded = ({ words }: CallContext) => ({
   reason: 'no_appointment' as const,
   message: parts(words.appointments.superseded, words.appointments.notBookedAgain),
 });
-
-/** Confirms a time that is held for the call. */
-export function held(hold: Hold, wanted: WantedStart, context: CallContext): HoldTimeResult {
-  const { date, technician, holder } = hold;
-  const until = endOf(holder);
-  const aside = speakAside(speakAppointment(hold, context), until - context.now, context.words);
-  return {
-    held: true,
-    heldUntil: new Date(until).toISOString(),
-    message: parts(aside, someoneElse(wanted, technician, context.words)),
-    ...startFacts(date, context),
-    ...timeFacts(toldTime(hold)),
-    technician,
-    nextStep: nextSteps.bookHeld,
-    ...ignoredIn(wanted),
-  };
-}
-
-/** Says that a time is set aside for this many milliseconds. */
-function speakAside(when: string, ms: number, words: Words): string {
-  const { holds } = words;
-  if (ms < FEW_MINUTES.least) return holds.heldBriefly(when);
-  return ms <= FEW_MINUTES.most ? holds.heldMinutes(when) : holds.held(when);
-}

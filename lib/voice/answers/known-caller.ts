@@ -12,7 +12,7 @@ import {
   latestOf,
   type Scheduled,
 } from '../../record/request.ts';
-import { heard, heardService, speakAppointment, type When } from '../told.ts';
+import { heard, speakAppointment, spokenService, type When } from '../told.ts';
 
 /** This is stored under the number that a platform reports. */
 export interface KnownCaller {
@@ -126,7 +126,7 @@ export function speakUpcoming({ upcoming }: Pick<KnownCaller, 'upcoming'>, when:
   const { appointment } = next;
   const { technician } = appointment;
   return people.next(
-    heardService(next) ?? people.aVisit,
+    spokenService(next, when.words) ?? people.aVisit,
     speakAppointment(appointment, when),
     technician,
     upcoming.length - 1,

@@ -5,7 +5,7 @@ import type { DispatchRequest } from '../../record/request.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import type { VisitChoice } from '../arguments/visit-argument.ts';
 import { repairOf } from '../repair.ts';
-import { localNow } from '../told.ts';
+import { localNow, speakService } from '../told.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import { type OpeningsQuery, offeredDays, searchOpenings, speakNotTaken } from './openings.ts';
 import { nothingFree, notReached, technicianSentence } from './refusals.ts';
@@ -16,11 +16,12 @@ const MAX_ALTERNATIVES = 3;
  * Answers a query with what is free, or with why nothing is and the alternatives.
  * @throws {StorageUnavailable} if the schedule can't be read
  */
-export async function openingsFor(query: OpeningsQuery, context: CallContext, deps: VoiceDependencies) {
-  const found = await searchOpenings(query, context, deps);
+export async function openingsFor(asked: OpeningsQuery, context: CallContext, deps: VoiceDependencies) {
+  const found = await searchOpenings(asked, context, deps);
+  const query = { ...asked, heard: await asked.heardFee };
   if ('unreached' in found)
     return {
-      ...notReached(found.unreached, query.service.name, context.words),
+      ...notReached(found.unreached, speakService(query.service, context.words), context.words),
       availableSlots: [],
       today: localNow(context),
     };

@@ -1,5 +1,6 @@
 import type { Fee, ServiceType, Urgency } from '../../accounts/account.ts';
 import {
+  acceptedCoverage,
   type Coverage,
   type Covered,
   coverageBeforeZip,
@@ -13,12 +14,12 @@ import type { FreeDay, Searched } from '../../booking/search-days.ts';
 import { callBookingId, emergencyId } from '../../record/calls.ts';
 import { heldBy, liveHold } from '../../record/hold.ts';
 import { isConfirmed, isUpcoming, ownRecent } from '../../record/own-requests.ts';
-import { activeAppointment } from '../../record/request.ts';
+import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import type { HeldStart } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import type { Occupancy } from '../../scheduling/occupancy.ts';
-import { addDays, momentOf } from '../../scheduling/time.ts';
+import { addDays } from '../../scheduling/time.ts';
 import { fits as isAsWished, isWithin } from '../../scheduling/wish.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
@@ -27,8 +28,18 @@ import { zipOf } from '../arguments/common-arguments.ts';
 import { MAX_DAYS, type RequestedDays } from '../arguments/requested-days.ts';
 import type { RequestedTimes } from '../arguments/requested-times.ts';
 import type { IgnoredWords } from '../arguments/visit-argument.ts';
+import type { HeardFee } from '../heard-fee.ts';
 import { feePart, type Part, partsWith, question } from '../message.ts';
-import { dayFacts, localNow, speakTold, timeFacts, type When, weekdayName } from '../told.ts';
+import {
+  dayFacts,
+  localNow,
+  speakDayOf,
+  speakService,
+  speakTold,
+  timeFacts,
+  type When,
+  weekdayName,
+} from '../told.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 
 export interface OpeningsQuery {
@@ -48,6 +59,11 @@ export interface OpeningsQuery {
   readonly coverage?: Covered | undefined;
   /** The id of the request to be moved, whose claims don't count. */
   readonly moved?: string | undefined;
+  /** Reads the caller's own request that is to be moved, if they said so. */
+  readonly toMove?: Promise<DispatchRequest | undefined> | undefined;
+  /** Finds out which fee need not be said. */
+  readonly heardFee?: Promise<HeardFee> | undefined;
+  readonly heard?: HeardFee | undefined;
 }
 
 type SearchedTechnician =
@@ -126,12 +142,14 @@ function find(
 
 /** Returns the coverage of the named place, otherwise of the caller's visit for the service, or of their only site. */
 async function coverageIn(
-  { service, zip, coverage: settled }: OpeningsQuery,
+  { service, zip, coverage: settled, toMove }: OpeningsQuery,
   context: CallContext,
   { customers, requests }: VoiceDependencies,
 ): Promise<Coverage> {
   const { account, caller, deadline } = context;
   if (settled !== undefined) return settled;
+  const request = await toMove;
+  if (request !== undefined) return acceptedCoverage(account, service.id, zip ?? request.customer.zip);
   if (!isRecordNeeded(account, service.id, zip)) return coverageForCaller(account, service.id, zip);
   const [{ place }, record, own] = await Promise.all([
     context.remembered(),
@@ -170,12 +188,14 @@ async function heldIn(
 
 /** Returns this call's own appointment for the service, which a booking would move; none for an additional visit. */
 async function ownIds(
-  { service, additionalVisit, moved }: OpeningsQuery,
+  { service, additionalVisit, moved, toMove }: OpeningsQuery,
   context: CallContext,
   reads: readonly Occupancy[],
   { requests }: VoiceDependencies,
 ): Promise<ReadonlySet<string>> {
-  if (moved !== undefined) return new Set([moved]);
+  const request = await toMove;
+  const movedId = moved ?? request?.dispatchRequestId;
+  if (movedId !== undefined) return new Set([movedId]);
   const isAllFree = reads.every((occupancy) => occupancy.size === 0);
   if (additionalVisit || isAllFree || context.callId === undefined) return new Set();
   const ids = new Set([callBookingId(context, service.id)].filter((id) => id !== undefined));
@@ -216,20 +236,26 @@ export interface SpokenTimes {
 }
 
 /** Groups starts by day, in order of first appearance, and speaks them. */
-export function spokenDays(slots: readonly Slot[], { account, now, words }: When): readonly SpokenTimes[] {
-  const { today } = momentOf(account, now);
+export function spokenDays(slots: readonly Slot[], when: When): readonly SpokenTimes[] {
   const dates = [...new Set(slots.map(({ date }) => date))];
   return dates.map((date) => ({
-    day: words.speakDay(date, today),
-    times: slots.filter((slot) => slot.date === date).map((slot) => speakTold(slot, words)),
+    day: speakDayOf(date, when),
+    times: slots.filter((slot) => slot.date === date).map((slot) => speakTold(slot, when.words)),
   }));
 }
 
 export const visitOf = (
-  { service, urgency = 'routine' }: SearchedQuery,
+  { service, urgency = 'routine', heard }: SearchedQuery,
   coverage: Covered,
   { account }: CallContext,
-): FeeQuestion => ({ account, service, urgency, coverage });
+): FeeQuestion => ({
+  account: heard?.isNobodys ? { ...account, fees: undefined } : account,
+  ...{ service, urgency, coverage },
+});
+
+/** Returns the part of a message that says the fee, unless the caller has heard it. */
+export const unheardFee = (fee: Fee | undefined, { heard }: SearchedQuery, words: Words): Part | undefined =>
+  fee && heard?.isHeard(fee) ? undefined : feePart(fee, words);
 
 export const feeFact = (fee: Fee | undefined) => (fee === undefined ? {} : { fee: fee.says });
 
@@ -239,6 +265,8 @@ export function slotWithFee(slot: Slot, offered: Fee | undefined, visit: FeeQues
   return { ...slotOf(slot), ...(fee === offered ? {} : { fee: fee?.says ?? fees.noFee }) };
 }
 
+/** A day with this many windows is told whole, so that none of them seems taken. */
+const FEW_WINDOWS = 4;
 /** One answer lists at most this many days. */
 const LISTED_DAYS = 7;
 /** Platforms cut off results that have more characters of JSON than this. */
@@ -314,7 +342,8 @@ function spokenSlots(
   { spokenOptions, spokenDays: most }: Spoken,
   times: RequestedTimes | undefined,
 ): readonly Slot[] {
-  const named = days.slice(0, Math.min(most, spokenOptions));
+  const isFirst = times?.prefer === 'earliest';
+  const named = days.slice(0, isFirst ? 1 : Math.min(most, spokenOptions));
   let left = spokenOptions;
   return named.flatMap(({ slots }, index) => {
     const share = Math.ceil(left / (named.length - index));
@@ -324,14 +353,27 @@ function spokenSlots(
   });
 }
 
-/** Chooses starts of a day: the first or the last if they are preferred, otherwise some that are spread over the day. */
+/**
+ * Chooses starts of a day: only the first or the last if it is preferred, those nearest to an exact time, otherwise some
+ * that are spread over the day.
+ */
 export function chosenFrom(
   slots: readonly Slot[],
   most: number,
   times: RequestedTimes | undefined,
 ): readonly Slot[] {
-  if (times?.prefer === undefined) return spread(slots, most);
-  return (times.prefer === 'latest' ? slots.toReversed() : slots).slice(0, most);
+  if (times?.prefer !== undefined)
+    return (times.prefer === 'latest' ? slots.toReversed() : slots).slice(0, 1);
+  const exact = times?.exact;
+  return exact === undefined ? spread(slots, most) : nearest(slots, most, exact);
+}
+
+/** Returns the starts nearest to a time, in their order. */
+function nearest(slots: readonly Slot[], most: number, time: number): readonly Slot[] {
+  const distance = ({ minute, window: { from, to } = { from: minute, to: minute } }: Slot) =>
+    Math.max(0, from - time, time - to);
+  const near = new Set(slots.toSorted((one, other) => distance(one) - distance(other)).slice(0, most));
+  return slots.filter((slot) => near.has(slot));
 }
 
 /** Returns starts that all have the same fee, and the message that names them and the fee. */
@@ -343,12 +385,15 @@ function spokenOffer(
   context: CallContext,
 ) {
   const { booking } = context.account;
-  for (let spokenOptions = booking.spokenOptions; ; spokenOptions--) {
+  const [{ slots = [] } = {}, ...later] = days;
+  const isFewWindows = later.length === 0 && slots.length <= FEW_WINDOWS && slots[0]?.window !== undefined;
+  const most = isFewWindows ? Math.max(booking.spokenOptions, slots.length) : booking.spokenOptions;
+  for (let spokenOptions = most; ; spokenOptions--) {
     const chosen = spokenSlots(days, { ...booking, spokenOptions }, query.times);
     const fee = chosen[0] && feeAt(visit, chosen[0]);
     const spoken = chosen.filter((slot) => feeAt(visit, slot) === fee);
     const { offer, rest } = sentences(query, spoken, context);
-    const kept = feePart(fee, context.words);
+    const kept = unheardFee(fee, query, context.words);
     // All offered starts are named, so a fee leaves room for fewer.
     if (kept !== undefined && spokenOptions > 1 && !fits(...offer, kept.text)) continue;
     const beginnings = [[...told, ...offer], offer, [shortest(spoken, context)]] as const;
@@ -367,7 +412,8 @@ interface SpokenOffer {
 
 function sentences(query: SearchedQuery, spoken: readonly Slot[], context: CallContext): SpokenOffer {
   const { openings } = context.words;
-  const { service, days } = query;
+  const { days } = query;
+  const spokenService = speakService(query.service, context.words);
   const [first, ...others] = spoken;
   const [day, ...later] = spokenDays(spoken, context);
   if (first === undefined || day === undefined) return { offer: [], rest: [] };
@@ -394,15 +440,15 @@ function sentences(query: SearchedQuery, spoken: readonly Slot[], context: CallC
   if (!days.isRange) {
     const offer =
       name === undefined
-        ? openings.oneDay(day.day, service.name, day.times)
-        : openings.oneDayWith(day.day, service.name, name, day.times);
+        ? openings.oneDay(day.day, spokenService, day.times)
+        : openings.oneDayWith(day.day, spokenService, name, day.times);
     return { offer: [offer], rest: [note, ask] };
   }
   const all = [day, ...later];
   const offer =
     name === undefined
-      ? openings.severalDays(service.name, all)
-      : openings.severalDaysWith(service.name, name, all);
+      ? openings.severalDays(spokenService, all)
+      : openings.severalDaysWith(spokenService, name, all);
   return { offer: [offer], rest: [cut, note, ask] };
 }
 

@@ -25,7 +25,7 @@ import { readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { parts } from '../message.ts';
 import { repairOf } from '../repair.ts';
 import type { AmbiguousAppointment, ConfirmAppointment, NoAppointment } from '../results.ts';
-import { heardService, speakAppointment, timeFacts, toldTime } from '../told.ts';
+import { heardService, speakAppointment, timeFacts, toldTime, visitName } from '../told.ts';
 import { type CallContext, dangerInvocation, type VoiceDependencies } from '../voice-function.ts';
 
 export type OwnAppointment =
@@ -306,7 +306,7 @@ export function listedAppointment(request: Candidate, { appointments }: Words) {
 function spokenName(request: Candidate, context: CallContext): string {
   const { appointments, whichAppointment } = context.words;
   const { dispatchRequestId, appointment } = request;
-  const serviceType = heardService(request) ?? appointments.visit;
+  const serviceType = visitName(request, context.words);
   if (appointment !== undefined && dispatchRequestId === heldBy(context))
     return whichAppointment.heldTime(speakAppointment(appointment, context));
   return appointment === undefined

@@ -10,6 +10,7 @@ import { activeAppointment, type Scheduled } from '../../record/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { everWorksAt } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
+import { openingHours } from '../../scheduling/hours.ts';
 import { momentOf, weekdayOf } from '../../scheduling/time.ts';
 import { contains, windowsOf } from '../../scheduling/time-of-day.ts';
 import { mayFit } from '../../scheduling/wish.ts';
@@ -19,9 +20,18 @@ import { capitalize, naming } from '../../wording/speech.ts';
 import { missing } from '../arguments/common-arguments.ts';
 import type { RequestedDays } from '../arguments/requested-days.ts';
 import type { RequestedTimes } from '../arguments/requested-times.ts';
-import { feePart, parts, partsWith } from '../message.ts';
+import { parts, partsWith, question } from '../message.ts';
 import type { BookJobResult, ExistingVisit, StartRefused } from '../results.ts';
-import { heard, heardService, localNow, speakAppointment, speakTold, startFacts } from '../told.ts';
+import {
+  heard,
+  localNow,
+  speakAppointment,
+  speakDayOf,
+  speakService,
+  speakTold,
+  startFacts,
+  visitName,
+} from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
 import { ignoredIn, type WantedStart } from './booking-answers.ts';
 import {
@@ -37,6 +47,7 @@ import {
   slotWithFee,
   speakNotTaken,
   spokenDays,
+  unheardFee,
   visitOf,
   zipLater,
 } from './openings.ts';
@@ -59,6 +70,7 @@ export function nothingFree(
   const query = { ...asked, technician };
   const { account } = context;
   const { reason, instead } = none;
+  const { openings } = context.words;
   const { date: today } = localNow(context);
   const slots = instead.kind === 'nothing' ? [] : instead.slots;
   const [first] = slots;
@@ -75,11 +87,11 @@ export function nothingFree(
   const offer = speakInstead(query, instead, never, spoken, today, context);
   const notTaken = speakNotTaken(query, context.words);
   return {
-    message: partsWith(feePart(fee, context.words), [
-      [...notTaken, who, ...why, ...offer],
-      [...why, ...offer],
-      offer,
-    ]),
+    message: partsWith(
+      unheardFee(fee, query, context.words),
+      [[...notTaken, who, ...why, ...offer], [...why, ...offer], offer],
+      spoken.length === 0 ? undefined : question(spoken.length === 1 ? openings.thatOne : openings.whichOne),
+    ),
     offered: spoken.map(offerOf),
     ...feeFact(fee),
     availableSlots: [],
@@ -123,20 +135,29 @@ function speakWhy(
     never,
     area,
   }: None & { readonly never: Never; readonly area: SpokenArea | undefined },
-  { account, words }: CallContext,
+  context: CallContext,
   today: LocalDate,
 ): readonly string[] {
-  const { nothingFree: phrases, areas, todayIs, speakDay } = words;
+  const { account, words } = context;
+  const { nothingFree: phrases, areas, hours, todayIs } = words;
   const { days, service, times, technician } = query;
   const when = times?.said(days.from, words) ?? '';
   const on = spokenDates(days, dates, today, words);
   if (never === 'at_all') return [phrases.neverThen(when)];
-  if (never === 'for_service') return [phrases.neverThenFor(when, service.name)];
+  if (never === 'for_service') return [phrases.neverThenFor(when, speakService(service, words))];
   if (reason === 'not_in_area') return [areas.otherDays(area?.zip, area?.weekdays ?? [])];
   if (isPersonal(reason)) {
     const then = reason === 'no_match' ? `${when} ${on}` : on;
     if (technician.kind === 'named') return [phrases.notFreeTechnician(technician.name, then)];
     if (technician.kind === 'others') return [phrases.nobodyElse(then)];
+  }
+  const open = openingHours(account, days.from);
+  if (reason === 'no_match' && !days.isRange && open.length > 0 && times !== undefined) {
+    const isOpenThen = times
+      .wishOn(days.from)
+      .spans.some((span) => open.some(({ from, to }) => span.from < to && from <= span.to));
+    const spans = open.map(({ from, to }) => hours.fromTo(from, to));
+    if (!isOpenThen) return [hours.openOn(speakDayOf(days.from, context), spans)];
   }
   if (reason === 'no_match') {
     const isSaidLater = instead.kind !== 'other_time' && (days.isAsked === undefined || isCutShort(instead));
@@ -145,7 +166,11 @@ function speakWhy(
   const { horizonDays } = account.booking;
   const sinceToday = reason === 'past' ? [todayIs(today)] : [];
   if (!days.isRange) {
-    const day = { day: speakDay(days.from, today), service: service.name, horizonDays };
+    const day = {
+      day: speakDayOf(days.from, context),
+      service: speakService(service, words),
+      horizonDays,
+    };
     return [speakDayRefusal(reason, day, words), ...sinceToday];
   }
   if (days.isEarliest && (days.isAsked === undefined || isCutShort(instead))) return [];
@@ -153,7 +178,7 @@ function speakWhy(
   if (reason === 'too_far') return [phrases.tooFarDays(horizonDays)];
   return reason === 'closed' || reason === 'holiday'
     ? [phrases.closedDays(on)]
-    : [phrases.noneOnDays(service.name, on)];
+    : [phrases.noneOnDays(speakService(service, words), on)];
 }
 
 const isCutShort = (instead: Instead): boolean =>
@@ -259,7 +284,7 @@ export function technicianSentence({ technician, service }: SearchedQuery, words
     case 'unknown':
       return noTechnician.unknown;
     case 'not_skilled':
-      return noTechnician.notSkilled(technician.name, service.name);
+      return noTechnician.notSkilled(technician.name, speakService(service, words));
     case 'not_in_area':
       return noTechnician.notInArea(technician.name, technician.zip);
     case 'not_free':
@@ -310,9 +335,9 @@ export function alreadyBooked(
   booking: BookingRequest,
   context: CallContext,
 ): ExistingVisit {
-  const { appointments, visits } = context.words;
+  const { visits } = context.words;
   const { appointment } = request;
-  const serviceType = heardService(request) ?? appointments.visit;
+  const serviceType = visitName(request, context.words);
   const requested = requestedTechnician(booking);
   const isSameTime = isAsRequested(booking, appointment);
   const question = isSameTime
@@ -357,7 +382,7 @@ export function refused(
   wanted: WantedStart,
   context: CallContext,
 ): StartRefused {
-  const { speakDay, nothingFree: phrases, appointments, todayIs, noTechnician } = context.words;
+  const { nothingFree: phrases, appointments, todayIs, noTechnician } = context.words;
   const { reason, alternatives, searched, heldUntil, standing } = result;
   const { account, now, service, date, minute } = wanted;
   const { today } = momentOf(account, now);
@@ -366,13 +391,13 @@ export function refused(
   const coverage = result.coverage ?? wanted.coverage;
   const area = spokenArea(coverage);
   const time = speakTold({ minute, window: requestedWindows(wanted)?.[0] }, context.words);
-  const day = speakDay(date, today);
+  const day = speakDayOf(date, context);
   const said = speakStartRefusal(
     reason,
     {
       time,
       day,
-      service: service.name,
+      service: speakService(service, context.words),
       horizonDays,
       technician: 'name' in requested ? requested.name : undefined,
       isHeld: heldUntil !== undefined,

@@ -8,7 +8,13 @@ import type { Site } from '../../record/customers/sites.ts';
 import type { Notes } from '../../record/notes.ts';
 import type { OnSite } from '../../record/request.ts';
 import { weekdays } from '../../scheduling/calendar.ts';
-import { understandAddress, understandZip, zipWithin } from '../../understanding/addresses.ts';
+import {
+  hasMarkup,
+  isFindable,
+  understandAddress,
+  understandZip,
+  zipWithin,
+} from '../../understanding/addresses.ts';
 import { understandName } from '../../understanding/names.ts';
 import type { ServiceMatch } from '../../understanding/service-match.ts';
 import { matchService } from '../../understanding/services.ts';
@@ -162,13 +168,25 @@ export function missing(names: readonly string[], words: Words): MissingArgument
   };
 }
 
-/** Returns what a person should check: changed arguments, an unclear urgency, a danger. */
+interface Reviewed {
+  readonly unclear: readonly string[];
+  readonly ignored: readonly string[];
+  readonly customerName?: string | undefined;
+  readonly address?: string | undefined;
+  readonly city?: string | undefined;
+  readonly state?: string | undefined;
+}
+
+/** Returns what a person should check: changed arguments, a doubtful name or place, an unclear urgency, a danger. */
 export function reviewOf(
-  { unclear, ignored }: { readonly unclear: readonly string[]; readonly ignored: readonly string[] },
+  { unclear, ignored, customerName, address, city = '', state = '' }: Reviewed,
   { danger }: CallContext,
 ): readonly string[] {
+  const isDoubtful = (address !== undefined && !isFindable(address)) || hasMarkup(city) || hasMarkup(state);
   return [
     ...unclear,
+    ...(customerName !== undefined && hasMarkup(customerName) ? ['customerName'] : []),
+    ...(isDoubtful && !unclear.includes('address') ? ['address'] : []),
     ...ignored.filter((name) => name === 'urgency'),
     ...(danger === undefined ? [] : [DANGER_FLAG]),
   ];

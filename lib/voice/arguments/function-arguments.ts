@@ -1,6 +1,17 @@
 import * as v from 'valibot';
 import { type Topic, topics } from '../../record/request.ts';
-import { choice, clock, DATE, dates, flag, maybe, type ReadArguments, story, text } from './arguments.ts';
+import {
+  choice,
+  clock,
+  DATE,
+  dates,
+  flag,
+  maybe,
+  type ReadArguments,
+  story,
+  TIME,
+  text,
+} from './arguments.ts';
 import {
   addressFields,
   callerName,
@@ -58,6 +69,7 @@ export const checkAvailabilityArguments = v.object({
   weekdays: weekdayList,
   notDates: dates(),
   serviceType,
+  time: text({ pattern: TIME }),
   ...wishFields(),
   preferredTime: text({ offered: false }),
   zip,
@@ -65,6 +77,7 @@ export const checkAvailabilityArguments = v.object({
   danger,
   technician,
   additionalVisit: flag(),
+  dispatchRequestId: text(),
   notes: story(),
   language,
 });

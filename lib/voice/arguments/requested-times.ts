@@ -27,6 +27,8 @@ export interface RequestedTimes {
   readonly ever: Wish;
   /** Says which of the requested starts comes first; by default the earliest. */
   readonly prefer?: Prefer | undefined;
+  /** The exact time that is requested, in minutes from midnight. */
+  readonly exact?: number | undefined;
 }
 
 type Prefer = 'earliest' | 'latest';
@@ -68,6 +70,7 @@ export function requestedTimes(
     said: (date, words) => spoken(requested, spansOn(date), words),
     wishOn: (date) => wishOf(spansOn(date)),
     ever: wishOf(everOf(requested)),
+    exact: requested.kind === 'at' && !requested.clock.isHalfOpen ? requested.clock.minute : undefined,
   };
 }
 
@@ -136,14 +139,16 @@ function timesIn(spans: readonly WallSpan[]): RequestedTimes {
 /** Returns the starts that are as requested both times. */
 export function bothTimes(one: RequestedTimes, other: RequestedTimes): RequestedTimes {
   const prefer = one.prefer ?? other.prefer;
+  const exact = one.exact ?? other.exact;
   if (one.ever === anyTime || other.ever === anyTime)
-    return { ...(one.ever === anyTime ? other : one), prefer };
+    return { ...(one.ever === anyTime ? other : one), prefer, exact };
   const wishOn = (date: LocalDate) => both(one.wishOn(date), other.wishOn(date));
   return {
     said: (date, words) => spokenSpans(wishOn(date).spans, words),
     wishOn,
     ever: both(one.ever, other.ever),
     prefer,
+    exact,
   };
 }
 
@@ -202,6 +207,7 @@ const spokenSpans = (spans: readonly WallSpan[], words: Words): string =>
 export function speakSpan({ from, to }: WallSpan, { times: phrases }: Words): string {
   // `before noon` ends a minute before it.
   const end = to % BUCKET_MINUTES === BUCKET_MINUTES - 1 ? to + 1 : to;
+  if (from === to) return phrases.at([from]);
   if (end >= DAY_END) return phrases.after(from);
   return from === 0 ? phrases.before(end) : phrases.between(from, end);
 }

@@ -17,6 +17,7 @@ import { isWithin, mayFit, type Wish } from '../../scheduling/wish.ts';
 import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { meansBefore } from '../../understanding/technicians.ts';
+import { plainLabel } from '../../understanding/window-labels.ts';
 import type { SaidClock } from '../../understanding/words/clock-words.ts';
 import { words as understanding } from '../../understanding/words/index.ts';
 import type { SaidTime } from '../../understanding/words/times.ts';
@@ -235,7 +236,7 @@ export const besideAppointment = (
  * @throws {StorageUnavailable} if the words compare with an earlier visit that can't be read
  */
 export async function readTimes(
-  { partOfDay, preferredTime, ...typed }: SaidWish,
+  { time: exact, partOfDay, preferredTime, ...typed }: SaidWish,
   { time: saidWithDay }: RequestedDays,
   service: ServiceType,
   context: CallContext,
@@ -244,7 +245,7 @@ export async function readTimes(
   const { account } = context;
   const wished = timesWished(typed);
   const ignored: IgnoredWords[] = [];
-  const texts = Object.entries({ partOfDay, preferredTime, date: saidWithDay });
+  const texts = Object.entries({ time: exact, partOfDay, preferredTime, date: saidWithDay });
   for (const [argument, text] of texts) {
     if (text === undefined) continue;
     const { time } = await settledStart({ time: readTime(text) }, service, context, deps);
@@ -280,6 +281,7 @@ function timesOf(
 }
 
 interface SaidWish extends TypedWish {
+  readonly time?: string | undefined;
   readonly partOfDay?: string | undefined;
   readonly preferredTime?: string | undefined;
 }
@@ -287,7 +289,6 @@ interface SaidWish extends TypedWish {
 interface SaidStart extends SaidWish {
   readonly date?: string | undefined;
   readonly weekday?: Weekday | undefined;
-  readonly time?: string | undefined;
 }
 
 interface ReadStart {
@@ -416,13 +417,6 @@ function windowsLabeled(said: string, account: Account, service: ServiceType): r
     .filter(({ label }) => label !== undefined && plainLabel(label) === plainLabel(said))
     .map(({ from, to }) => ({ from: wallMinute(from), to: wallMinute(to) }));
 }
-
-/** Callers say `in the afternoon` for a window that is labeled `the afternoon`. */
-const plainLabel = (label: string): string =>
-  label
-    .trim()
-    .toLowerCase()
-    .replace(/^(?:in )?the /, '');
 
 /**
  * Finds the visit that callers compare a new one with (`somebody else`, `same time as last time`): the upcoming one for

@@ -1,7 +1,9 @@
 import { coverageOf } from '../../accounts/areas.ts';
 import { type BookingResult, book } from '../../booking/booking.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
+import type { Look } from '../../record/memory.ts';
 import { saidNote, serviceNote } from '../../record/notes.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
 import { confirmed, superseded, type WantedStart } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/openings-for.ts';
 import { alreadyBooked, anotherAddress, bookingNotReached, refused } from '../answers/refusals.ts';
@@ -18,8 +20,11 @@ import {
 } from '../arguments/common-arguments.ts';
 import type { BookJobArguments, bookJobArguments } from '../arguments/function-arguments.ts';
 import { isUnclear, readVisit, startNote, technicianNote } from '../arguments/visit-argument.ts';
-import { completed } from '../remembered.ts';
-import type { BookJobResult } from '../results.ts';
+import { isFeeHeard } from '../heard-fee.ts';
+import { parts } from '../message.ts';
+import { completed, notesSaid } from '../remembered.ts';
+import type { BookJobResult, MissingArguments } from '../results.ts';
+import { heard, speakService } from '../told.ts';
 import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
 import { fromLastOffer, offeredAgain } from './last-offer.ts';
 import { escalatedBooking, takeEmergency } from './person.ts';
@@ -53,6 +58,13 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     const place = { additionalVisit, urgency, zip: contact.zip };
     return { confirmed: false, ...(await choiceFor(visit, place, context, deps)) };
   }
+  const notesWith = (said: string | undefined) => [
+    ...serviceNote(args.serviceType, visit.service.name),
+    ...technicianNote({ ...context, ...visit }),
+    ...startNote(visit),
+    ...callerNote(args.callerName),
+    ...saidNote(said),
+  ];
   const booking = {
     ...context,
     ...visit,
@@ -68,15 +80,10 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     heldBefore: async () => (await context.remembered()).hold,
     completed: async () => {
       const { siteId, siteLabel, ...known } = await completed(args, context);
-      return { customer: { ...saidDetails(known), phone: phone.phone }, siteId, siteLabel };
+      const notes = notesWith(await notesSaid(args.notes, context));
+      return { customer: { ...saidDetails(known), phone: phone.phone }, siteId, siteLabel, notes };
     },
-    notes: [
-      ...serviceNote(args.serviceType, visit.service.name),
-      ...technicianNote({ ...context, ...visit }),
-      ...startNote(visit),
-      ...callerNote(args.callerName),
-      ...saidNote(args.notes),
-    ],
+    notes: notesWith(args.notes),
     canonicalArguments: args.canonicalArguments,
   };
   const result = await book(booking, deps, context.deadline);
@@ -85,8 +92,17 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
   if (result.kind === 'not_offered') return await bookJob(args, current, deps);
   if (result.kind === 'needs_human')
     return await escalatedBooking(result.standing, { ...booking, account }, current, deps);
-  return answer(result, { ...booking, account }, current);
+  const { looks } = await context.remembered();
+  return answer(result, { ...booking, account }, current, looks);
 };
+
+/** Asks for the customer's name. A name that is known may be that of another person with the same number. */
+function whoIsIt(known: string | undefined, { words }: CallContext): MissingArguments {
+  const asked = missing(['customerName'], words);
+  const name = heard('firstName', known) ?? heard('name', known);
+  if (name === undefined) return asked;
+  return { ...asked, message: parts(words.people.isThis(name)), nextStep: nextSteps.confirmName(name) };
+}
 
 /** True if a booking can't be looked for without what earlier functions were told. */
 function lacksVisit(
@@ -112,11 +128,15 @@ function answer(
   result: Answerable,
   booking: BookingRequest & WantedStart,
   context: CallContext,
+  looks: readonly Look[],
 ): Answer<BookJobResult> {
   switch (result.kind) {
     case 'confirmed': {
       const { request, effect } = result;
-      return { result: confirmed(result, context, booking), effect, request };
+      const { urgency, customer, fee } = request;
+      const visit = { service: booking.service, urgency, zip: customer.zip };
+      const heardFee = fee !== undefined && isFeeHeard(fee, looks, visit, context);
+      return { result: confirmed({ ...result, isFeeHeard: heardFee }, context, booking), effect, request };
     }
     case 'already_booked':
       return alreadyBooked(result.request, booking, context);
@@ -125,11 +145,11 @@ function answer(
     case 'refused':
       return refused(result, booking, context);
     case 'name_needed':
-      return refusal(missing(['customerName'], context.words));
+      return refusal(whoIsIt(result.known, context));
     case 'ambiguous_site':
       return refusal(askWhichSite(result.sites, context.words, booking.siteId));
     case 'not_reached':
-      return bookingNotReached(result, booking.service.name, context);
+      return bookingNotReached(result, speakService(booking.service, context.words), context);
     case 'superseded':
       return refusal(superseded(context));
   }

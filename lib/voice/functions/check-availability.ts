@@ -1,10 +1,14 @@
 import { requestedTechnician } from '../../booking/requested-start.ts';
+import { ifAvailable } from '../../record/faults.ts';
+import type { Remembered } from '../../record/memory.ts';
+import { ownRequest } from '../../record/own-requests.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { openingsFor } from '../answers/openings-for.ts';
 import { missing, resolveService, saidZip } from '../arguments/common-arguments.ts';
 import type { checkAvailabilityArguments } from '../arguments/function-arguments.ts';
 import { readDays } from '../arguments/requested-days.ts';
 import { readTimes, technicianBefore } from '../arguments/visit-argument.ts';
+import { heardFee } from '../heard-fee.ts';
 import { parts } from '../message.ts';
 import { serviceSaid } from '../remembered.ts';
 import { repairOf } from '../repair.ts';
@@ -22,7 +26,13 @@ export const checkAvailability: VoiceFunction<
 > = async (args, context, deps) => {
   const { questions } = context.words;
   const { account } = context;
-  const asked = resolveService(await serviceSaid(args.serviceType, context), context, args.notes);
+  const { dispatchRequestId: id, serviceType: named } = args;
+  const toMove =
+    id === undefined ? undefined : ifAvailable(ownRequest(id, context, deps.requests, context.deadline));
+  const ofVisit = named === undefined ? (await toMove)?.serviceType : undefined;
+  const remembered =
+    account.fees === undefined && context.caller !== undefined ? undefined : context.remembered();
+  const asked = resolveService(named ?? ofVisit ?? (await serviceSaid(named, context)), context, args.notes);
   if (asked.kind === 'missing') return refusal(missing(['serviceType'], context.words), context);
   if (asked.kind === 'refused') return refusal(asked.refusal, context);
   const said = await readDays(args, context);
@@ -50,8 +60,10 @@ export const checkAvailability: VoiceFunction<
     additionalVisit: args.additionalVisit,
     urgency: args.urgency,
     zip: saidZip(args.zip),
+    toMove,
+    heardFee: heardFee({ service, urgency: args.urgency, zip: args.zip, toMove }, context),
   };
-  const result = await openingsFor(query, context, deps);
+  const result = withPhoneAsked(await openingsFor(query, context, deps), await remembered, context);
   const ignored = [
     ...days.ignored,
     ...words.map(({ argument, why }) => ({ argument, why })),
@@ -64,6 +76,22 @@ export const checkAvailability: VoiceFunction<
     name !== undefined && requested.kind === 'unknown' && repairOf('technician', 'technician', name, names);
   return { ...result, ...repaired, ignored };
 };
+
+/** A caller without a number is asked for one before the time is booked. */
+function withPhoneAsked<Result extends Awaited<ReturnType<typeof openingsFor>>>(
+  result: Result,
+  remembered: Remembered | undefined,
+  { caller }: CallContext,
+) {
+  if (caller !== undefined || remembered?.customerPhone !== undefined || !('offered' in result))
+    return result;
+  const { missing = [], nextStep } = result;
+  return {
+    ...result,
+    missing: [...missing, 'customerPhone'],
+    nextStep: [nextStep, nextSteps.askNumber].filter((step) => step !== undefined).join(' '),
+  };
+}
 
 type Refusal = MissingArguments | ServiceRefusal | StartQuestion;
 

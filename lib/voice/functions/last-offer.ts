@@ -46,9 +46,11 @@ export async function fromLastOffer<Said extends SaidStart>(
   if (look === undefined || !isSameService(said.serviceType, look.serviceType)) return { said };
   const answer = await checkAvailability(readArguments(checkAvailabilityArguments, look), context, deps);
   if (!('offered' in answer) || answer.offered.length === 0) return { said };
-  const options =
-    isBounded(time) && answer.availableSlots.length > 0 ? answer.availableSlots : answer.offered;
-  const [only, ...others] = await meantAmong({ date, time }, options, context);
+  const { offered, availableSlots: free } = answer;
+  const options = isBounded(time) && free.length > 0 ? free : offered;
+  const meant = await meantAmong({ date, time }, options, context);
+  // The caller may choose a free time that the message didn't name.
+  const [only, ...others] = meant.length > 0 ? meant : await meantAmong({ date, time }, free, context);
   if (only === undefined || others.length > 0) return { said, offer: answer };
   const { start, end } = only;
   return {

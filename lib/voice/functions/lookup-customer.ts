@@ -1,5 +1,6 @@
 import type { DispatchRequest } from '../../record/request.ts';
 import type { Words } from '../../wording/index.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
 import {
   type KnownCaller,
   readConsent,
@@ -11,7 +12,7 @@ import { listedSites, saidPhone } from '../arguments/common-arguments.ts';
 import type { lookupCustomerArguments } from '../arguments/function-arguments.ts';
 import { parts } from '../message.ts';
 import type { LookupCustomerResult } from '../results.ts';
-import { heard, heardService, timeFacts, toldTime } from '../told.ts';
+import { heard, heardService, spokenService, timeFacts, toldTime } from '../told.ts';
 import type { CallContext, VoiceFunction } from '../voice-function.ts';
 
 /** These limits keep an answer within 15,000 characters. */
@@ -27,8 +28,14 @@ export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments, Looku
   const { people } = context.words;
   const phone = saidPhone(said, context);
   if (phone.kind !== 'phone' || !phone.isProved) {
-    const message = parts(people.onlyOwnNumber, people.canTakeDetails);
-    return { found: false, reason: 'number_not_verified', message };
+    const found = false;
+    const reason = 'number_not_verified';
+    if (context.caller !== undefined)
+      return { found, reason, message: parts(people.onlyOwnNumber, people.canTakeDetails) };
+    // Nobody asked for a look-up, but nobody could be called back.
+    const { callbacks } = context.words;
+    const missing = ['customerPhone'];
+    return { found, reason, message: parts(callbacks.askNumber), missing, nextStep: nextSteps.passNumber };
   }
   const [known, consent] = await Promise.all([
     readKnownCaller({ ...context, caller: phone.phone }, { customers, requests }, context.deadline),
@@ -84,5 +91,5 @@ function speakWaiting([first]: readonly DispatchRequest[], words: Words): string
   const { people } = words;
   if (first === undefined) return people.nothingUpcoming;
   if (first.kind === 'message') return people.messageLeft;
-  return people.waiting(heardService(first));
+  return people.waiting(spokenService(first, words));
 }

@@ -112,14 +112,7 @@ export async function takeEmergency(
       ...(due === undefined ? {} : { dueAt: due.dueAt }),
       ...(isAsking ? { missing } : {}),
       ...(slot === undefined ? {} : { offered: [offerOf(slot)] }),
-      message: parts(
-        isConnected && isAsking ? undefined : callbacks.personDecides,
-        next,
-        visit,
-        ask,
-        connect,
-        stands,
-      ),
+      message: parts(isConnected ? undefined : callbacks.personDecides, next, visit, ask, connect, stands),
       ...(isAsking || slot !== undefined
         ? { nextStep: nextSteps.afterEmergency(missing, isConnected, slot !== undefined) }
         : {}),
@@ -309,20 +302,22 @@ export function connecting(
   return person === undefined ? otherwise : callbacks.connectingTo(speakPerson(person, callbacks));
 }
 
-/** Asks who and where the caller is; if somebody can be dialed, before the caller is connected. */
-const asking = (transfer: Transfer, missing: readonly string[], words: Words): string => {
-  if (transfer.phone !== null) return beforeConnecting(transfer, missing, words);
-  const [only, ...others] = missing.flatMap((name) => words.needed.get(name) ?? []);
-  return only !== undefined && others.length === 0
-    ? only.question
-    : words.stillNeeded(thingsIn(missing, words));
-};
+/** Asks for the first of what is missing; if somebody can be dialed, before the caller is connected. */
+const asking = (transfer: Transfer, [first = '']: readonly string[], words: Words): string =>
+  transfer.phone === null
+    ? (words.needed.get(first)?.question ?? words.stillNeeded([first]))
+    : beforeConnecting(transfer, [first], words);
 
-export const beforeConnecting = ({ person }: Transfer, missing: readonly string[], words: Words): string =>
-  words.callbacks.beforeConnecting(person && speakPerson(person, words.callbacks), thingsIn(missing, words));
-
-const thingsIn = (missing: readonly string[], { needed }: Words): readonly string[] =>
-  missing.map((name) => needed.get(name)?.thing ?? name);
+/** Callers in danger are asked for one thing at a time. */
+export const beforeConnecting = (
+  { person }: Transfer,
+  [first = '']: readonly string[],
+  words: Words,
+): string =>
+  words.callbacks.beforeConnecting(
+    person && speakPerson(person, words.callbacks),
+    words.needed.get(first)?.thing ?? first,
+  );
 
 function speakPerson(
   { name, role, technician }: NonNullable<Transfer['person']>,

@@ -104,7 +104,12 @@ async function answer(
   const { request } = result;
   switch (result.kind) {
     case 'scheduled':
-      return { result: confirmed(result, context, wanted), effect: 'moved', request };
+      return {
+        // The fee that stands was said with the appointment.
+        result: confirmed({ ...result, isFeeHeard: isSameFee(result) }, context, wanted),
+        effect: 'moved',
+        request,
+      };
     case 'stands':
       // After a late repeat the appointment may have been canceled or put on hold.
       return activeAppointment(request) === undefined
@@ -119,6 +124,12 @@ async function answer(
       return { confirmed: false, ...noAppointment(context).refusal };
   }
 }
+
+const isSameFee = ({
+  request,
+  previous,
+}: Extract<RescheduleResult, { readonly kind: 'scheduled' }>): boolean =>
+  request.fee?.feeId === previous.fee?.feeId;
 
 /** The person on site isn't told what the customer pays. */
 function withoutFee(answer: Answer<RescheduleJobResult>): Answer<RescheduleJobResult> {

@@ -56,7 +56,11 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
     context.deadline,
   );
   const { dispatchRequestId, dueAt } = entry;
-  const message = parts(callbacks.noted, person(speakCallback(entry, context)));
+  // What was promised before in this call still stands.
+  const isAdded = callFrom === undefined && entry.history.at(-1)?.kind === 'more_in_message';
+  const message = isAdded
+    ? parts(callbacks.added)
+    : parts(callbacks.noted, person(speakCallback(entry, context)));
   return { result: { noted: true, dispatchRequestId, dueAt, message }, effect: 'noted', request: entry };
 };
 

@@ -20,6 +20,9 @@ export const appointments = {
     `You're already booked for ${service} ${on(when)} with ${technician}.`,
   moved: (service: string, from: string, to: string, technician: string) =>
     `Your ${service} is moved from ${from} to ${to} with ${technician}.`,
+  /** The times are those of one day: `at 9 AM`, `between 8 and 10 AM`. */
+  movedSameDay: (service: string, day: string, to: string, from: string, technician: string) =>
+    `Your ${service} ${on(day)} is now ${to} with ${technician} instead of ${from}.`,
   otherTechnician: (service: string, when: string, technician: string, before: string) =>
     `${technician} will come instead of ${before} for your ${service} ${on(when)}.`,
   visit: 'visit',
@@ -58,7 +61,7 @@ export const details = {
   noted: (service: string, when: string | undefined) =>
     when === undefined
       ? `I've added that to your ${service}.`
-      : `Your ${service} is on ${when}; I've added that.`,
+      : `I've added that. Your ${service} is still on for ${when}.`,
   address: (visit: string, street: string) => `Your ${visit} is now at ${street}.`,
   forOffice: (visit: string) =>
     `Your ${visit} is too close for me to change that, so I've noted it for the office to check.`,

@@ -4,11 +4,11 @@ import type { LocalDate } from '../../scheduling/calendar.ts';
 import { daysBetween, weekdayOf } from '../../scheduling/time.ts';
 import { capitalize } from '../speech.ts';
 import { on, speakClockTime, speakDate } from './days-and-times.ts';
-import { all } from './lists.ts';
 
 /** A promise to call back takes the stored entry that keeps it. */
 export const callbacks = {
   noted: "I've noted it.",
+  added: "I've added it to your message.",
   /** `by` is a time with its day: `9 AM on Monday`. */
   willCall: ({ customer: { phone = '' } }: DueRequest, by: string) =>
     `Someone will call you at the number ending ${phone.slice(-4)} by ${by}.`,
@@ -25,9 +25,9 @@ export const callbacks = {
   technicianOnCall: (name: string) => `${name}, our technician on call`,
   managerOnCall: (name: string) => `${name}, our manager on call`,
   someoneOnCall: (name: string) => `${name}, who is on call`,
-  /** `things` are what the caller should say first. */
-  beforeConnecting: (who: string | undefined, things: readonly string[]) =>
-    `Before I connect you${who === undefined ? '' : ` to ${who}`}, could you tell me ${all(things)}?`,
+  /** `thing` is what the caller should say first. */
+  beforeConnecting: (who: string | undefined, thing: string) =>
+    `Before I connect you${who === undefined ? '' : ` to ${who}`}, could you tell me ${thing}?`,
   firstVisit: (when: string) => `We can come ${on(when)}. Shall I book it?`,
   stayOnTheLine: 'Please stay on the line.',
   nobodyFree: 'Nobody can take the call right now.',

@@ -22,6 +22,8 @@ export const hours = {
  * those named.
  */
 export const services = {
+  /** Speaks a name without symbols. */
+  spoken: (name: string) => name.replace(/\s*&\s*/g, ' and '),
   offer: (names: readonly string[], more: boolean) =>
     `We offer ${all([...names, ...(more ? ['more'] : [])])}.`,
   whichOne: 'Which do you need?',
@@ -53,6 +55,7 @@ export const people = {
   canTakeDetails: 'I can still take your details.',
   unknown: 'I have no record for this number yet.',
   yourName: 'May I have your name?',
+  isThis: (name: string) => `Is this ${name}?`,
   found: (firstName: string | undefined) =>
     firstName === undefined ? 'I found your record.' : `I found your record, ${firstName}.`,
   next: (service: string, when: string, technician: string, more: number) =>

@@ -30,13 +30,17 @@ export function speakDate(date: LocalDate, today: LocalDate): string {
   return date.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken}, ${date.slice(0, 4)}`;
 }
 
-/** Speaks a day as seen from today: `tomorrow, Tuesday, November 24`, `this Friday, November 27`. */
-export function speakDay(date: LocalDate, today: LocalDate): string {
+/**
+ * Speaks a day as seen from today: `tomorrow, Tuesday, November 24`, `this Friday, November 27`, `Thanksgiving, Thursday,
+ * November 26`.
+ */
+export function speakDay(date: LocalDate, today: LocalDate, holiday?: string): string {
   const ahead = daysBetween(today, date);
-  const spoken = speakDate(date, today);
+  const isSaid = holiday !== undefined && !holiday.toLowerCase().includes(weekdayOf(date));
+  const spoken = isSaid ? `${holiday}, ${speakDate(date, today)}` : speakDate(date, today);
   if (ahead === 0) return `today, ${spoken}`;
   if (ahead === 1) return `tomorrow, ${spoken}`;
-  return ahead > 1 && ahead < 7 ? `this ${spoken}` : spoken;
+  return ahead > 1 && ahead < 7 && !isSaid ? `this ${spoken}` : spoken;
 }
 
 const RELATIVE = /^(?:today|tomorrow|this)\b/;

@@ -24,6 +24,9 @@ export const appointments = {
     `Ya tiene su cita de ${service} ${when} con ${technician}.`,
   moved: (service: string, from: string, to: string, technician: string) =>
     `Cambié su cita de ${service} ${de(from)} para ${to} con ${technician}.`,
+  /** The times are those of one day: `a las nueve de la mañana`. */
+  movedSameDay: (service: string, day: string, to: string, from: string, technician: string) =>
+    `Su cita de ${service} ${de(day)} ahora es ${to} con ${technician}, en lugar de ${from}.`,
   otherTechnician: (service: string, when: string, technician: string, before: string) =>
     `A su cita de ${service} ${de(when)} irá ${technician} en lugar de ${before}.`,
   visit: 'servicio',
@@ -63,7 +66,7 @@ export const details = {
   noted: (service: string, when: string | undefined) =>
     when === undefined
       ? `Lo agregué a su cita de ${service}.`
-      : `Su cita de ${service} es ${when}; ya lo agregué.`,
+      : `Ya lo agregué. Su cita de ${service} ${de(when)} sigue en pie.`,
   address: (visit: string, street: string) => `Su cita de ${visit} ahora es en ${street}.`,
   forOffice: (visit: string) =>
     `Ya falta muy poco para su cita de ${visit}, así que lo anoté para que la oficina lo revise.`,

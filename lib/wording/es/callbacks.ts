@@ -2,11 +2,11 @@ import type { DueRequest } from '../../record/attention.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { daysBetween } from '../../scheduling/time.ts';
 import { speakClockTime, speakDate, speakWeekday, times } from './days-and-times.ts';
-import { all } from './lists.ts';
 
 /** A promise to call back takes the stored entry that keeps it. */
 export const callbacks = {
   noted: 'Ya lo anoté.',
+  added: 'Ya lo agregué a su mensaje.',
   /** `by` is a time with its day: `el lunes antes de las nueve de la mañana`. */
   willCall: ({ customer: { phone = '' } }: DueRequest, by: string) =>
     `Alguien le va a llamar ${by} al número que termina en ${phone.slice(-4)}.`,
@@ -27,9 +27,9 @@ export const callbacks = {
   technicianOnCall: (name: string) => `${name}, de nuestro equipo técnico de guardia`,
   managerOnCall: (name: string) => `${name}, de la gerencia`,
   someoneOnCall: (name: string) => `${name}, que está de guardia`,
-  /** `things` are what the caller should say first. */
-  beforeConnecting: (who: string | undefined, things: readonly string[]) =>
-    `Antes de comunicarle${who === undefined ? '' : ` con ${who}`}, ¿me podría decir ${all(things)}?`,
+  /** `thing` is what the caller should say first. */
+  beforeConnecting: (who: string | undefined, thing: string) =>
+    `Antes de comunicarle${who === undefined ? '' : ` con ${who}`}, ¿me podría decir ${thing}?`,
   firstVisit: (when: string) => `Podemos ir ${when}. ¿Lo agendo?`,
   stayOnTheLine: 'Por favor, no cuelgue.',
   nobodyFree: 'En este momento nadie puede tomar la llamada.',

@@ -23,6 +23,8 @@ export const hours = {
  * those named.
  */
 export const services = {
+  /** Speaks a name without symbols. */
+  spoken: (name: string) => name.replace(/\s*&\s*/g, ' y '),
   offer: (names: readonly string[], more: boolean) =>
     `Ofrecemos ${all([...names, ...(more ? ['otros servicios'] : [])])}.`,
   whichOne: '¿Cuál necesita?',
@@ -54,6 +56,7 @@ export const people = {
   canTakeDetails: 'De todos modos puedo anotar sus datos.',
   unknown: 'Todavía no tengo ningún registro con este número.',
   yourName: '¿Me da su nombre, por favor?',
+  isThis: (name: string) => `¿Hablo con ${name}?`,
   found: (firstName: string | undefined) =>
     firstName === undefined ? 'Encontré su registro.' : `Encontré su registro, ${firstName}.`,
   next: (service: string, when: string, technician: string, more: number) =>

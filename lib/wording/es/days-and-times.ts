@@ -54,10 +54,35 @@ export const speakDate = (date: LocalDate, today: LocalDate): string => `el ${na
 
 export const speakDateWithYear = (date: LocalDate): string => named(date, '');
 
+/** Holidays by their names in `lib/understanding/holidays.ts`. */
+const holidays: ReadonlyMap<string, string> = new Map([
+  ["New Year's Day", 'el Año Nuevo'],
+  ['Martin Luther King Day', 'el Día de Martin Luther King'],
+  ["Valentine's Day", 'el Día de San Valentín'],
+  ["Presidents' Day", 'el Día de los Presidentes'],
+  ["St. Patrick's Day", 'el Día de San Patricio'],
+  ["Mother's Day", 'el Día de las Madres'],
+  ['Victoria Day', 'el Día de Victoria'],
+  ['Memorial Day', 'el Día de los Caídos'],
+  ["Father's Day", 'el Día del Padre'],
+  ['Canada Day', 'el Día de Canadá'],
+  ['Independence Day', 'el Día de la Independencia'],
+  ['Labor Day', 'el Día del Trabajo'],
+  ['Columbus Day', 'el Día de la Raza'],
+  ['Thanksgiving', 'el Día de Acción de Gracias'],
+  ['Veterans Day', 'el Día de los Veteranos'],
+  ['Remembrance Day', 'el Día del Recuerdo'],
+  ['Christmas Eve', 'el día de Nochebuena'],
+  ['Christmas', 'el día de Navidad'],
+  ["New Year's Eve", 'el día de fin de año'],
+]);
+
 /** Speaks a day as seen from today: `mañana, martes 24 de noviembre`, `este viernes 27 de noviembre`. */
-export function speakDay(date: LocalDate, today: LocalDate): string {
+export function speakDay(date: LocalDate, today: LocalDate, holiday?: string): string {
   const ahead = daysBetween(today, date);
-  const spoken = named(date, today);
+  const name = holiday === undefined ? undefined : holidays.get(holiday);
+  if (name !== undefined && ahead > 1) return `${name}, ${named(date, today)}`;
+  const spoken = name === undefined ? named(date, today) : `${name}, ${named(date, today)}`;
   if (ahead === 0) return `hoy, ${spoken}`;
   if (ahead === 1) return `mañana, ${spoken}`;
   return ahead > 1 && ahead < 7 ? `este ${spoken}` : `el ${spoken}`;

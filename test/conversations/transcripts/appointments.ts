@@ -58,14 +58,14 @@ export const appointments: readonly Transcript[] = [
       {
         calls: checkAvailability,
         with: { serviceType: 'AC Repair', date: '2026-06-12', prefer: 'earliest' },
-        by: 'An appointment from an earlier call: {check_availability}, read back, then {reschedule_job}.',
-        says: 'On Friday, June 12 for AC Repair I can offer 8 AM, 8:30 AM or 9 AM. Which works best for you?',
+        by: 'An appointment from an earlier call: {check_availability} with its dispatchRequestId, read back, then {reschedule_job}.',
+        says: 'On Friday, June 12 for AC Repair I can offer 8 AM. Does that work for you?',
       },
       { caller: 'Yes, eight.' },
       {
         calls: reschedule,
         with: { date: '2026-06-12', time: '08:00' },
-        by: 'An appointment from an earlier call: {check_availability}, read back, then {reschedule_job}.',
+        by: 'An appointment from an earlier call: {check_availability} with its dispatchRequestId, read back, then {reschedule_job}.',
         says: 'Your AC Repair is moved from Wednesday, June 10 at 9 AM to Friday, June 12 at 8 AM with Ana.',
         answers: { confirmed: true },
       },
@@ -130,7 +130,7 @@ export const appointments: readonly Transcript[] = [
         calls: checkAvailability,
         with: { serviceType: 'Heating Repair', date: '2026-06-06' },
         by: 'Pass names and addresses as the caller says them, and everything else in English.',
-        says: 'We are closed this Saturday, June 6. The next times are on Monday, June 8 at 8 AM, 1 PM or 4 PM.',
+        says: 'We are closed this Saturday, June 6. The next times are on Monday, June 8 at 8 AM, 1 PM or 4 PM. Which works best for you?',
         answers: { availableSlots: [], reason: 'closed' },
       },
       {

@@ -11,17 +11,13 @@ export const others: readonly Transcript[] = [
       hello,
       { caller: 'It smells of gas in my kitchen!' },
       {
-        agent: 'Leave the house now and call 911.',
-        by: 'if someone may be in danger, first tell them to leave the house and call 911.',
-      },
-      {
         calls: book,
         with: {
           ...{ urgency: 'emergency', danger: 'gas' },
           ...{ serviceType: 'Heating Repair', notes: 'smells of gas in the kitchen' },
         },
-        by: 'Then call {book_job} at once with urgency "emergency"',
-        says: 'Get everyone outside now and call 911 from there. Before I connect you, could you tell me the address and your name?',
+        by: 'Emergency, as danger and urgency describe it: call {book_job} at once with urgency "emergency"',
+        says: 'Get everyone outside now and call 911 from there. Before I connect you, could you tell me the address?',
         answers: { confirmed: false, danger: 'gas', transferTo: '+12125550100' },
       },
       {
@@ -71,7 +67,7 @@ export const others: readonly Transcript[] = [
       { caller: 'What does a new furnace cost?' },
       {
         agent: "I don't have that price. Shall I have someone call you?",
-        by: "If asked for any other price, say that you don't have it and offer a callback.",
+        by: "If asked for any other price, say that you don't have it and offer a callback, or a service that is an estimate.",
       },
       { caller: 'Yes. In the morning, please.' },
       {
