@@ -11,6 +11,7 @@ import {
 } from '../lib/board/routes.ts';
 import * as views from '../lib/board/views.ts';
 import { voicePlatforms } from '../lib/platforms/index.ts';
+import { queueGroups } from '../lib/record/attention.ts';
 import { list, object, outputSchema, ref, type Schema, type Schemas, text } from './schema.ts';
 
 /** Documentation of an operation beyond its route. */
@@ -54,7 +55,7 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
     summary: 'Read what waits for a person',
     description:
       'Emergencies, messages, what is to be reviewed, unscheduled and held requests, in this order.',
-    query: { cursor },
+    query: { group: { enum: queueGroups, description: 'Only this group, without calls.' }, cursor },
     answer: 'BoardQueue',
   },
   readRequest: {
@@ -62,7 +63,7 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
     answer: 'BoardRequestWithCalls',
   },
   listStarts: {
-    summary: 'List the starts that schedule or move would accept',
+    summary: 'List the starts of each technician that schedule or move would accept, or why there are none',
     query: {
       date: { ...isoDate('The day.'), required: true },
       serviceTypeId: { type: 'string', description: "Another service than the request's own." },
@@ -91,6 +92,13 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
     example: { phone: '(212) 555-0144', gateCode: '42', minutes: 90 },
   },
   unschedule: { summary: 'Take a visit back, so that the job is to be scheduled again' },
+  undo: {
+    summary: 'Undo your last change',
+    description:
+      'The body names the version that the change produced, one of `undoable`. Undoing goes on with the change before it. ' +
+      'Refused with `changed_since`, `not_own` or `slot_taken`.',
+    example: { version: 3 },
+  },
   changeNote: {
     summary: 'Change a note that you wrote',
     description: 'Refused with `not_own` for the notes of others.',
@@ -237,7 +245,15 @@ function documented({ operation, method, path }: BoardRoute): Schema {
       ...Object.entries(query).map(([name, { required = false, ...schema }]) => {
         return { name, in: 'query', required, schema };
       }),
-      ...(isChange ? [header('if-match', true, 'The version that the change is based on.')] : []),
+      ...(isChange
+        ? [
+            header(
+              'if-match',
+              true,
+              'The version that the change is based on. Changes of your own since then are no conflict.',
+            ),
+          ]
+        : []),
       ...(operation === 'createJob' ? [header('idempotency-key', false, 'The same for a repeat.')] : []),
     ],
     ...(body !== undefined && {

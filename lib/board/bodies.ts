@@ -72,6 +72,8 @@ const minutes = v.pipe(
   v.maxValue(1440, minutesExpected),
 );
 
+const versionExpected = 'the version that the change produced';
+
 const email = v.pipe(line(200), v.regex(emailPattern, 'an e-mail address'));
 /** Absent to leave a field as it is, and null to clear it. */
 const clearable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
@@ -87,6 +89,9 @@ export const bodies = {
   cancel: reason,
   decline: reason,
   addNote: v.object({ note: lines(2_000) }),
+  undo: v.object({
+    version: v.pipe(v.number(versionExpected), v.integer(versionExpected), v.minValue(1, versionExpected)),
+  }),
   changeNote: v.object({ note: lines(2_000) }),
   edit: v.object({
     name: v.optional(line(200)),

@@ -1,10 +1,12 @@
 import { giveAppointment } from '../booking/dispatchers/dispatcher-appointment.ts';
-import { editRequest } from '../booking/dispatchers/edit-request.ts';
+import { editRequest, occupancyOf } from '../booking/dispatchers/edit-request.ts';
 import * as record from '../record/dispatcher-changes.ts';
 import { type Command, changeStatus } from '../record/lifecycle.ts';
 import { splitRequest } from '../record/merged-request.ts';
+import type { RequestStore } from '../record/ports.ts';
 import { activeAppointment, type ChangedBy, type DispatchRequest } from '../record/request.ts';
 import { onlyVersion, VersionChanged } from '../record/retry.ts';
+import { isOwnSince, undoable, undone } from '../record/undo.ts';
 import { bodies } from './bodies.ts';
 import {
   type BoardAnswer,
@@ -24,6 +26,7 @@ import {
   notFound,
   notOwn,
   transitionRefused,
+  undoRefused,
   versionChanged,
 } from './problems.ts';
 import { requestViewOf } from './to-view.ts';
@@ -43,25 +46,56 @@ interface Changed {
   readonly request: DispatchRequest;
 }
 
-/** Changes the version of a request that `If-Match` names, and answers with the current request. */
+/** A change of one's own may have been stored at the same time this many times before the latest is told. */
+const ROUNDS = 4;
+
+/**
+ * Changes the version of a request that `If-Match` names, or a later one if all changes since are the sender's own, and
+ * answers with the current request.
+ */
 async function change(
   request: BoardRequest,
   apply: (found: Found) => Promise<Changed>,
 ): Promise<BoardAnswer> {
   const { account, caller, now } = request;
+  const { subject } = caller;
   const viewed = (found: DispatchRequest) => requestViewOf(found, caller);
   const version = versionOf(request);
-  const found = request.subject();
-  if (found.version !== version) throw versionChanged(viewed(found));
-  const deps = { ...request.deps, requests: onlyVersion(request.deps.requests, found) };
-  try {
-    const changed = await apply({ found, who: { by: caller.actor, now }, deps });
-    if (changed.kind !== 'changed' && changed.kind !== 'stands') throw notFound();
-    return { status: 200, body: viewed(changed.request) };
-  } catch (error) {
-    if (!(error instanceof VersionChanged)) throw error;
-    throw versionChanged(viewed(ownRequest(error.current, account)));
+  const isSeen = (found: DispatchRequest) => found.version === version || isOwnSince(found, version, subject);
+  let found = request.subject();
+  for (let round = 1; ; round++) {
+    if (!isSeen(found)) throw versionChanged(viewed(found));
+    const { requests, stored } = recording(onlyVersion(request.deps.requests, found), found, subject);
+    try {
+      const deps = { ...request.deps, requests };
+      const changed = await apply({ found, who: { by: caller.actor, now }, deps });
+      if (changed.kind !== 'changed' && changed.kind !== 'stands') throw notFound();
+      return { status: 200, body: viewed(stored() ?? changed.request) };
+    } catch (error) {
+      if (!(error instanceof VersionChanged)) throw error;
+      found = ownRequest(error.current, account);
+      if (round === ROUNDS) throw versionChanged(viewed(found));
+    }
   }
+}
+
+/** Returns a store that keeps with a change of a request what undoes it, and the request as it was stored. */
+function recording(requests: RequestStore, { dispatchRequestId }: DispatchRequest, authorId: string) {
+  let stored: DispatchRequest | undefined;
+  const recorded: RequestStore = {
+    ...requests,
+    async commit(change, deadline) {
+      const { next, previous } = change;
+      const isOther = next.dispatchRequestId !== dispatchRequestId || previous === undefined;
+      // What undoes a change keeps no changes of its own.
+      const isUndone = next.history.at(-1)?.kind === 'undone';
+      const kept = isOther || isUndone ? next : undoable(next, previous, authorId);
+      const result = await requests.commit({ ...change, next: kept }, deadline);
+      if (result.kind === 'stored' && !isOther) stored = kept;
+      return result;
+    },
+  };
+  return { requests: recorded, stored: () => stored };
 }
 
 function toStatus(request: BoardRequest, command: Command): Promise<BoardAnswer> {
@@ -79,6 +113,7 @@ interface Start {
   readonly technician: string | undefined;
   readonly service: string | undefined;
   readonly overHolds?: boolean | undefined;
+  readonly asOf?: number | undefined;
 }
 
 function toStart(
@@ -112,8 +147,10 @@ export const assign: Operation = (request) =>
     const { technicianId } = await bodyOf(request, bodies.assign);
     const appointment = activeAppointment(found);
     if (appointment === undefined) throw noAppointment();
-    const { date, minute } = appointment;
-    return { date, minute, technician: technicianId, service: undefined };
+    const { date, minute, startsAt } = appointment;
+    // A job that is under way has begun.
+    const asOf = Math.min(request.now, Date.parse(startsAt));
+    return { date, minute, technician: technicianId, service: undefined, asOf };
   });
 
 export const setStatus: Operation = async (request) =>
@@ -176,6 +213,24 @@ export const edit: Operation = async (request) => {
     const result = await editRequest({ account, request: found, edit, who }, deps, deadline);
     if (result.kind === 'refused') throw editRefused(result.refusal);
     return result;
+  });
+};
+
+/** Undoes the sender's last change of a request. */
+export const undo: Operation = async (request) => {
+  const { account, caller, deadline } = request;
+  const { version } = await bodyOf(request, bodies.undo);
+  return await change(request, async ({ found, who, deps }) => {
+    const next = undone(found, { version, authorId: caller.subject }, who);
+    if ('reason' in next) throw undoRefused(next);
+    const appointment = activeAppointment(next);
+    const seen = appointment && (await occupancyOf(appointment, account, who.now, deps, deadline));
+    const { kind } = await deps.requests.commit({ next, previous: found, seen }, deadline);
+    if (kind === 'slot_lost') throw undoRefused({ reason: 'slot_taken' });
+    // Another write of the request is under way.
+    if (kind !== 'stored')
+      throw new VersionChanged(await request.deps.requests.get(found.dispatchRequestId, deadline));
+    return { kind: 'changed', request: next };
   });
 };
 

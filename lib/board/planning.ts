@@ -1,8 +1,12 @@
 import * as v from 'valibot';
-import type { ServiceType } from '../accounts/account.ts';
+import type { Account } from '../accounts/account.ts';
 import { blockTime, type Occupants, unblockTime } from '../booking/dispatchers/block-time.ts';
 import { customerName } from '../booking/dispatchers/day-board.ts';
-import { giveAppointment, startsOf } from '../booking/dispatchers/dispatcher-appointment.ts';
+import {
+  giveAppointment,
+  type LaneRefusal,
+  startsOf,
+} from '../booking/dispatchers/dispatcher-appointment.ts';
 import { payloadInvalid } from '../http/problem.ts';
 import { dispatcherJob } from '../intake/leads.ts';
 import { type BlockRefusal, isBlockId, MAX_BLOCK_DATES, planBlock } from '../record/block.ts';
@@ -11,6 +15,7 @@ import { transitionRefusal } from '../record/lifecycle.ts';
 import type { Deadline } from '../record/ports.ts';
 import { type DispatchRequest, hasActiveAppointment } from '../record/request.ts';
 import { retry } from '../record/retry.ts';
+import { wallClockOf } from '../scheduling/time.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
 import { bodies, date } from './bodies.ts';
 import {
@@ -41,25 +46,44 @@ export const listStarts: Operation = async (request) => {
   if (service === undefined) throw serviceNeeded();
   const wanted = { account, request: found, date };
   const technicians = await startsOf(wanted, service, now, deps.schedule, deadline);
+  const own = serviceTypeId === found.serviceTypeId ? found.minutes : undefined;
+  const durationMinutes = own ?? service.durationMinutes;
   const body: StartsView = {
     dispatchRequestId: found.dispatchRequestId,
     date,
     serviceType: service.name,
-    durationMinutes: service.durationMinutes,
-    technicians: technicians.map(({ technician, starts }) => ({
+    durationMinutes,
+    technicians: technicians.map(({ technician, starts, why }) => ({
       technicianId: technician.id,
       technician: technician.name,
-      starts: starts.map((one) => startViewOf(one, service)),
+      starts: starts.map((one) => startViewOf(one, durationMinutes)),
+      why: why && { reason: why.reason, text: laneText(why, account) },
     })),
   };
   return { status: 200, body };
 };
 
-function startViewOf({ minute, start }: { minute: number; start: number }, service: ServiceType) {
+/** Says in a few words why a technician can't take a job on a day. */
+function laneText(why: LaneRefusal, { timezone }: Account): string {
+  switch (why.reason) {
+    case 'not_skilled':
+      return `no ${why.skills.join(', ')}`;
+    case 'off':
+      return why.until === undefined
+        ? 'off'
+        : `off until ${formatClockTime(wallClockOf(timezone, why.until).minute)}`;
+    case 'past':
+      return 'over';
+    case 'full':
+      return 'no free time that is long enough';
+  }
+}
+
+function startViewOf({ minute, start }: { minute: number; start: number }, durationMinutes: number) {
   return {
     time: formatClockTime(minute),
     startsAt: isoOf(start),
-    endsAt: isoOf(start + service.durationMinutes),
+    endsAt: isoOf(start + durationMinutes),
   };
 }
 

@@ -5,6 +5,7 @@ import type { FieldError } from '../field-errors.ts';
 import { Problem } from '../http/problem.ts';
 import type { TransitionRefusal } from '../record/lifecycle.ts';
 import type { DispatchRequest } from '../record/request.ts';
+import type { UndoRefusal } from '../record/undo.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
 import { speakStartRefusal } from '../voice/answers/reasons.ts';
 import { en } from '../wording/en/index.ts';
@@ -42,6 +43,16 @@ export const noAppointment = () => refused(NO_APPOINTMENT, { reason: 'no_appoint
 
 export const notOwn = () =>
   refused('Only its author can change a note. Add one of your own.', { reason: 'not_own' });
+
+/** The problem if a change can't be undone. */
+export const undoRefused = (refusal: UndoRefusal | { readonly reason: 'slot_taken' }) =>
+  refused(undoTexts[refusal.reason], refusal);
+
+const undoTexts = {
+  changed_since: 'The request has changed since, or the change is too old to be undone. Nothing was changed.',
+  not_own: 'Somebody else made the last change. Nothing was changed.',
+  slot_taken: 'The time of the visit is taken by now. Nothing was changed.',
+} as const;
 
 const SERVICE_NEEDED = 'Its service is not known. Choose one.';
 const NO_APPOINTMENT = 'It has no appointment. Schedule it first.';

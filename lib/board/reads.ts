@@ -140,12 +140,18 @@ const QueuePlace = v.object({
   queueOrder: v.pipe(v.string(), v.check(isQueueOrder)),
 });
 
+const groupQuery = v.object({
+  group: v.optional(v.picklist(queueGroups, `one of ${queueGroups.join(', ')}`)),
+});
+
 /** `GET /accounts/{account}/queue` */
 export const readQueue: Operation = async (request) => {
   const { account, deps, now, deadline } = request;
-  const { after, page, cursorTo } = pagesOf(request, 'queue', QueuePlace);
+  const { group: only } = queryOf(request, groupQuery);
+  const list = only === undefined ? 'queue' : `queue-${only}`;
+  const { after, page, cursorTo } = pagesOf(request, list, QueuePlace);
   const [{ requests, next }, counts, unbooked] = await Promise.all([
-    page(deps.queue.page(account.accountId, { limit: REQUESTS_PER_PAGE, after }, deadline)),
+    page(deps.queue.page(account.accountId, { limit: REQUESTS_PER_PAGE, after, group: only }, deadline)),
     deps.queue.counts(account.accountId, deadline),
     unbookedCalls(request),
   ]);
@@ -154,7 +160,7 @@ export const readQueue: Operation = async (request) => {
       const group = queueGroupOf(one);
       return group === undefined ? [] : [{ group, ...requestEntryOf(one) }];
     }),
-    unbookedCalls: after === undefined ? unbooked : [],
+    unbookedCalls: after === undefined && only === undefined ? unbooked : [],
     counts: { ...counts, unbookedCalls: unbooked.length },
     next: cursorTo(next),
   };

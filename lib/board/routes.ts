@@ -13,6 +13,7 @@ const changes = [
   ['setStatus', 'status'],
   ['setUrgency', 'urgency'],
   ['unschedule', 'unschedule'],
+  ['undo', 'undo'],
   ['hold', 'hold'],
   ['cancel', 'cancel'],
   ['decline', 'decline'],

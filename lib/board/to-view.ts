@@ -50,6 +50,7 @@ function factsOf(request: DispatchRequest) {
     alertedWith: request.alertedWith,
     escalatesAt: nextNotifiedAt(request),
     acknowledgedAt: request.acknowledgedAt,
+    acknowledgedBy: request.acknowledgedBy,
     confirmedAt: request.confirmedAt,
     serviceTypeId: request.serviceTypeId,
     serviceType: request.serviceType,
@@ -92,7 +93,18 @@ export function requestViewOf(request: DispatchRequest, { subject }: Pick<Caller
     erasedAt: request.erasedAt,
     history: asRead(request).history,
     allowed: allowedAfter(request, true),
+    undoable: undoableBy(request, subject),
   };
+}
+
+/** The versions of the changes that somebody can undo, the last change first. */
+function undoableBy({ version, undo = [] }: DispatchRequest, subject: string): readonly number[] {
+  if (undo.at(-1)?.stands !== version) return [];
+  const others = undo.findLastIndex(({ authorId }) => authorId !== subject);
+  return undo
+    .slice(others + 1)
+    .map((change) => change.version)
+    .reverse();
 }
 
 /** A call with its transcript. */

@@ -106,6 +106,7 @@ const requestEntry = v.strictObject({
   ),
   escalatesAt: v.optional(instant('When the next people are notified if nobody acknowledges the emergency.')),
   acknowledgedAt: v.optional(instant('When a person acknowledged the emergency.')),
+  acknowledgedBy: v.optional(text('Who acknowledged it, such as `dispatcher:<name>`.')),
   confirmedAt: v.optional(instant('When the customer confirmed the appointment.')),
   serviceTypeId: v.optional(text('Id of the service, if the account offers it.')),
   serviceType: v.optional(text('Name of the service, or what the customer asked for.')),
@@ -213,13 +214,12 @@ const laneView = v.strictObject({
 });
 export type LaneView = v.InferOutput<typeof laneView>;
 
-const waiting = (description: string) => count(`${description} 100 if there are as many or more.`);
 const countsView = v.strictObject({
-  emergencies: waiting('Emergencies that have no appointment or that nobody acknowledged.'),
-  messages: waiting('Messages and refused changes that somebody should call back about.'),
-  review: waiting('Other requests that a person should look at.'),
-  unscheduled: waiting('Other requests without an appointment.'),
-  on_hold: waiting('Other requests on hold.'),
+  emergencies: count('Emergencies that have no appointment or that nobody acknowledged.'),
+  messages: count('Messages and refused changes that somebody should call back about.'),
+  review: count('Other requests that a person should look at.'),
+  unscheduled: count('Other requests without an appointment.'),
+  on_hold: count('Other requests on hold.'),
   unbookedCalls: count('Calls of the last three days that asked for a service and booked nothing.'),
 });
 export type CountsView = v.InferOutput<typeof countsView>;
@@ -337,6 +337,7 @@ export const requestView = v.strictObject({
   erasedAt: v.optional(instant('When the personal data was erased.')),
   history: listOf('All changes, oldest first.', historyLine),
   allowed: listOf('Statuses that may follow.', v.picklist(statuses)),
+  undoable: listOf('Versions of your own changes that `undo` takes back, the last change first.', v.number()),
 });
 export type RequestView = v.InferOutput<typeof requestView>;
 
@@ -367,12 +368,21 @@ export const startsView = v.strictObject({
   serviceType: text('Service for which the starts are.'),
   durationMinutes: count('Minutes that the job takes.'),
   technicians: listOf(
-    'Technicians who can do the job, with the starts that would be accepted.',
+    'All technicians, with the starts that would be accepted.',
     v.strictObject({
       ...technician,
       starts: listOf(
         'Starts in order of time.',
         v.strictObject({ time: when.time, startsAt: when.startsAt, endsAt: when.endsAt }),
+      ),
+      why: v.optional(
+        v.pipe(
+          v.strictObject({
+            reason: v.picklist(['not_skilled', 'off', 'past', 'full']),
+            text: text('The same in a few words.'),
+          }),
+          v.description('Why there are no starts.'),
+        ),
       ),
     }),
   ),

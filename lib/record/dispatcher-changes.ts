@@ -92,7 +92,7 @@ function acknowledged(request: DispatchRequest, who: ChangedBy): DispatchRequest
   if (request.acknowledgedAt !== undefined) return undefined;
   const acknowledgedAt = new Date(who.now).toISOString();
   const written = changed(request, who, { to: request.status, kind: 'acknowledged' });
-  return { ...request, ...written, ...seenTo(request), acknowledgedAt };
+  return { ...request, ...written, ...seenTo(request), acknowledgedAt, acknowledgedBy: who.by };
 }
 
 /** Adds review flags; undefined if the request already has all of them. */

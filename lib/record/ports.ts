@@ -336,9 +336,6 @@ export interface LeadStore {
   openOf(accountId: string, phone: string, deadline: Deadline): Promise<readonly DispatchRequest[]>;
 }
 
-/** Counting stops here, because the page asks every few seconds and reads each counted request once. */
-export const MOST_COUNTED = 100;
-
 /** The next page of the queue starts after this place. */
 export interface QueuePlace {
   readonly dispatchRequestId: string;
@@ -347,6 +344,8 @@ export interface QueuePlace {
 
 export interface QueuePageRequest {
   readonly limit: number;
+  /** Only this group; absent for all. */
+  readonly group?: QueueGroup | undefined;
   readonly after?: QueuePlace | undefined;
 }
 
@@ -367,7 +366,7 @@ export interface QueueReader {
   page(accountId: string, page: QueuePageRequest, deadline: Deadline): Promise<QueuePage>;
   /** Lists open requests: those that wait for a person, then those with an appointment by its start. */
   open(accountId: string, page: OpenPageRequest, deadline: Deadline): Promise<QueuePage>;
-  /** Counts the requests that wait in each group; `MOST_COUNTED` means that many or more. */
+  /** Counts the requests that wait in each group. */
   counts(accountId: string, deadline: Deadline): Promise<Readonly<Record<QueueGroup, number>>>;
 }
 

@@ -94,6 +94,26 @@ export interface OnSite {
   readonly mayChange?: boolean | undefined;
 }
 
+/** A dispatcher's change of a request, as it can be undone. */
+export interface UndoableChange {
+  /** The version that the change produced. */
+  readonly version: number;
+  /** The version with what the change produced: a later one if later changes were undone. */
+  readonly stands: number;
+  /** Identifies the author. */
+  readonly authorId: string;
+  /** The former values of the fields that the change set; null for fields that were absent. */
+  readonly was: Readonly<Record<string, unknown>>;
+}
+
+/** The last versions of a request that one dispatcher produced in a row. */
+export interface OwnVersions {
+  readonly authorId: string;
+  /** The version before the first of these changes. */
+  readonly from: number;
+  readonly until: number;
+}
+
 interface RequestFacts {
   readonly dispatchRequestId: string;
   readonly accountId: string;
@@ -155,6 +175,11 @@ interface RequestFacts {
   readonly alertedWith?: string | undefined;
   /** A person acknowledged the emergency at this time: ISO 8601, UTC. */
   readonly acknowledgedAt?: string | undefined;
+  /** A person acknowledged it under this name. */
+  readonly acknowledgedBy?: string | undefined;
+  /** The last changes that dispatchers made at the board, newest last, to undo them. */
+  readonly undo?: readonly UndoableChange[] | undefined;
+  readonly own?: OwnVersions | undefined;
   /** Merged requests in their earlier state, newest last. */
   readonly merged?: readonly MergedRequest[] | undefined;
   /** The customer confirmed the appointment at this time: ISO 8601, UTC. */

@@ -54,7 +54,7 @@ const body = {
     note: 'note',
     status: 'dispatched',
   },
-  ...{ urgency: 'urgent', name: 'Eve', from: '2026-06-12T08:00', to: '2026-06-12T12:00' },
+  ...{ version: 1, urgency: 'urgent', name: 'Eve', from: '2026-06-12T08:00', to: '2026-06-12T12:00' },
 };
 
 const pathIn = (account: string, { path }: BoardRoute, over: Readonly<Record<string, string>> = {}) =>

@@ -45,7 +45,7 @@ const preferenceTexts = [
 const requestTexts = [
   ...preferenceTexts,
   ...['dueAt', 'dueFrom', 'overdueAt', 'regarding', 'alertedAt', 'escalatesAt', 'alertedWith'],
-  ...['acknowledgedAt', 'confirmedAt', 'erasedAt', 'warnedBy'],
+  ...['acknowledgedAt', 'acknowledgedBy', 'confirmedAt', 'erasedAt', 'warnedBy'],
 ] as const;
 
 const preferences = () => ({
@@ -70,6 +70,17 @@ export const requestFacts = () => ({
   danger: v.optional(v.picklist(dangers)),
   version: v.number(),
   minutes: v.optional(v.number()),
+  undo: v.optional(
+    v.array(
+      v.looseObject({
+        version: v.number(),
+        stands: v.number(),
+        authorId: v.string(),
+        was: v.record(v.string(), v.unknown()),
+      }),
+    ),
+  ),
+  own: v.optional(v.looseObject({ authorId: v.string(), from: v.number(), until: v.number() })),
   updatedAt: v.string(),
   leadNotes: notes(),
   tellers: v.optional(v.looseObject(mapFields(contactFields, () => v.optional(v.picklist(tellers))))),

@@ -9,14 +9,7 @@ import {
   queuePrefix,
 } from '../../record/attention.ts';
 import { isBlockId } from '../../record/block.ts';
-import {
-  type DayReader,
-  type Deadline,
-  MOST_COUNTED,
-  type QueuePage,
-  type QueuePageRequest,
-  type QueueReader,
-} from '../../record/ports.ts';
+import type { DayReader, Deadline, QueuePage, QueuePageRequest, QueueReader } from '../../record/ports.ts';
 import { dayKey, fromRequestItems, queueKey, requestKey } from '../items/request-item.ts';
 import {
   inIndex,
@@ -100,18 +93,23 @@ export function createQueueReader(deps: TableDependencies): QueueReader {
     };
   }
 
+  const ofGroup = (accountId: string, group: QueueGroup): QueryInput => ({
+    IndexName: 'byQueue',
+    KeyConditionExpression: 'queueKey = :queue AND begins_with(queueOrder, :group)',
+    ExpressionAttributeValues: { ':queue': queueKey(accountId), ':group': queuePrefix(group) },
+  });
+
   async function countOf(accountId: string, group: QueueGroup, deadline: Deadline): Promise<number> {
-    const query = {
-      IndexName: 'byQueue',
-      KeyConditionExpression: 'queueKey = :queue AND begins_with(queueOrder, :group)',
-      ProjectionExpression: 'queueOrder',
-      ExpressionAttributeValues: { ':queue': queueKey(accountId), ':group': queuePrefix(group) },
-    };
-    return (await queryPage(query, { limit: MOST_COUNTED, from: undefined }, deps, deadline)).items.length;
+    const query = { ...ofGroup(accountId, group), ProjectionExpression: 'queueOrder' };
+    return (await queryAll(query, deps, deadline)).length;
   }
 
   return {
-    page: (accountId, page, deadline) => pageOf(beforeOf(accountId, BEHIND_QUEUE), accountId, page, deadline),
+    page: (accountId, page, deadline) => {
+      const { group } = page;
+      const query = group === undefined ? beforeOf(accountId, BEHIND_QUEUE) : ofGroup(accountId, group);
+      return pageOf(query, accountId, page, deadline);
+    },
     open: (accountId, { through, ...page }, deadline) => {
       const query = through === undefined ? allOf(accountId) : beforeOf(accountId, behindGroup(through));
       return pageOf(query, accountId, page, deadline);

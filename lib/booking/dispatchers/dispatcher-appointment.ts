@@ -11,8 +11,11 @@ import {
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { isSkilled } from '../../scheduling/day.ts';
 import { bookableStarts, type Slot } from '../../scheduling/engine.ts';
+import { dateSpan, type Span, technicianSpans, timeOffSpans } from '../../scheduling/hours.ts';
+import { MINUTE_MS } from '../../scheduling/time.ts';
 import { matchService } from '../../understanding/services.ts';
 import type { RefusedStart } from '../alternatives.ts';
+import { lasting } from '../appointment.ts';
 import { type BookingDependencies, readDay } from '../booking-facts.ts';
 import { questionOf } from '../requested-start.ts';
 import { type RescheduleResult, reschedule } from '../reschedule.ts';
@@ -31,6 +34,8 @@ export interface AppointmentRequest {
   readonly technician?: string | undefined;
   /** True if the move may take time that calls hold. */
   readonly overHolds?: boolean | undefined;
+  /** A visit that has begun may be judged as of its start (epoch milliseconds). */
+  readonly asOf?: number | undefined;
   readonly who: ChangedBy;
 }
 
@@ -84,7 +89,7 @@ export async function giveAppointment(
       ...{ account, service, date, minute, request, occupancy, overHolds, who, byDispatcher: true },
       technician: technician?.id,
       callId: request.callId,
-      now: who.now,
+      now: wanted.asOf ?? who.now,
       // Another dispatcher may have been faster.
       objection: (latest) => (wrongCommand(wanted.command, latest) === undefined ? undefined : 'gone'),
     },
@@ -169,24 +174,67 @@ function toOffer({ date, minute, technician }: Slot): Offer {
   return { date, minute, technicianId: technician.id, technician: technician.name };
 }
 
-/** Returns each skilled technician's starts of a date that `giveAppointment` would accept, in order of time. */
+/** Says why a technician has no start. `off`: until an instant (epoch minutes) of that day, if there is one. */
+export type LaneRefusal =
+  | { readonly reason: 'not_skilled'; readonly skills: readonly string[] }
+  | { readonly reason: 'off'; readonly until?: number | undefined }
+  | { readonly reason: 'past' | 'full' };
+
+export interface LaneStarts {
+  readonly technician: Technician;
+  readonly starts: readonly { readonly minute: number; readonly start: number }[];
+  /** Present if there are no starts. */
+  readonly why?: LaneRefusal | undefined;
+}
+
+/** Returns each technician's starts of a date that `giveAppointment` would accept, in order of time, or why there are none. */
 export async function startsOf(
   { account, request, date }: Pick<AppointmentRequest, 'account' | 'request' | 'date'>,
   service: ServiceType,
   now: number,
   schedule: ScheduleReader,
   deadline: Deadline,
-) {
+): Promise<readonly LaneStarts[]> {
   const occupancy = await readDay({ account, date }, schedule, deadline);
-  const wanted = { account, service, date, minute: 0, now, byDispatcher: true };
+  const minutes = service.id === request.serviceTypeId ? request.minutes : undefined;
+  const wanted = { account, service: lasting(service, minutes), date, minute: 0, now, byDispatcher: true };
   const question = questionOf(wanted, occupancy, [request.dispatchRequestId]);
   const free = bookableStarts(question, date);
-  return account.technicians
-    .filter((technician) => isSkilled(technician, service))
-    .map((technician) => ({
-      technician,
-      starts: free
-        .filter(({ technicians }) => technicians.some(({ id }) => id === technician.id))
-        .map(({ minute, start }) => ({ minute, start })),
-    }));
+  return account.technicians.map((technician) => {
+    const starts = free
+      .filter(({ technicians }) => technicians.some(({ id }) => id === technician.id))
+      .map(({ minute, start }) => ({ minute, start }));
+    const why = starts.length === 0 ? whyNone(technician, service, { account, date, now }) : undefined;
+    return { technician, starts, why };
+  });
+}
+
+function whyNone(
+  technician: Technician,
+  service: ServiceType,
+  { account, date, now }: { readonly account: Account; readonly date: LocalDate; readonly now: number },
+): LaneRefusal {
+  if (!isSkilled(technician, service)) {
+    const skills = service.skills.filter((skill) => !technician.skills.includes(skill));
+    return { reason: 'not_skilled', skills };
+  }
+  const day = dateSpan(account, date);
+  const at = now / MINUTE_MS;
+  if (day.to <= at) return { reason: 'past' };
+  const working = technicianSpans(account, technician, date)
+    .map(({ from, to }) => ({ from: Math.max(from, day.from), to: Math.min(to, day.to) }))
+    .filter(({ from, to }) => to > Math.max(from, at));
+  if (working.length === 0) return { reason: 'off' };
+  const off = timeOffSpans(account, technician);
+  const isWhole = working.every(({ from, to }) =>
+    off.some((one) => one.from <= Math.max(from, at) && one.to >= to),
+  );
+  return isWhole ? { reason: 'off' } : offUntil(working, off, at);
+}
+
+/** Time off at the beginning of the day explains more than a full day. */
+function offUntil(working: readonly Span[], off: readonly Span[], at: number): LaneRefusal {
+  const begins = Math.max(at, Math.min(...working.map(({ from }) => from)));
+  const first = off.find(({ from, to }) => from <= begins && to > begins);
+  return first === undefined ? { reason: 'full' } : { reason: 'off', until: first.to };
 }

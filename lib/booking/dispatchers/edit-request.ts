@@ -14,6 +14,7 @@ import {
 } from '../../record/request.ts';
 import { changeLatest } from '../../record/retry.ts';
 import { isSkilled } from '../../scheduling/day.ts';
+import { type Claims, isHeld, type Occupancy } from '../../scheduling/occupancy.ts';
 import { isoMinute, MINUTE_MS } from '../../scheduling/time.ts';
 import { claimedBy, lasting } from '../appointment.ts';
 import type { BookingDependencies } from '../booking-facts.ts';
@@ -79,7 +80,7 @@ export function editRequest(
       };
       const [customer, seen] = await Promise.all([
         recordAfter(request, next, own, deadline),
-        appointment && occupancyOf(appointment, account, own, deadline),
+        appointment && occupancyOf(appointment, account, who.now, own, deadline),
       ]);
       const timed =
         appointment === undefined || !hasActiveAppointment(next) ? next : { ...next, appointment };
@@ -196,17 +197,23 @@ function appointmentAfter(
 /** Only the length of a job counts for its claims. */
 const noService: ServiceType = { id: '', name: '', aliases: [], durationMinutes: 0, skills: [] };
 
-async function occupancyOf(
+const withoutHeld = (claimed: Claims, now: number): Claims =>
+  new Map([...claimed].filter(([, holder]) => !isHeld(holder, now)));
+
+/** Reads what claims the time of a visit, without the times that calls hold: a visit may only replace expired holds. */
+export async function occupancyOf(
   { startsAt, endsAt }: Appointment,
   { accountId, booking }: Account,
+  now: number,
   { schedule }: Pick<BookingDependencies, 'schedule'>,
   deadline: Deadline,
-) {
+): Promise<Occupancy> {
   const [from, to] = [
     Date.parse(startsAt) / MINUTE_MS,
     Date.parse(endsAt) / MINUTE_MS + booking.bufferMinutes,
   ];
-  return await schedule.occupancy(accountId, { from, to }, deadline);
+  const occupancy = await schedule.occupancy(accountId, { from, to }, deadline);
+  return new Map([...occupancy].map(([id, claimed]) => [id, withoutHeld(claimed, now)]));
 }
 
 /** Returns what to correct in the record of the request's number; undefined if it has no record or nothing to correct. */

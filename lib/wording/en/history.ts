@@ -79,6 +79,8 @@ export function historyText({ kind, ...facts }: Omit<StatusChange, 'at' | 'to' |
       return 'note removed';
     case 'taken_down':
       return 'taken down from a call';
+    case 'undone':
+      return 'the last change was undone';
     case 'confirmed':
       return 'confirmed by the customer';
     case 'on_my_way':

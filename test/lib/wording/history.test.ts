@@ -67,6 +67,7 @@ const lines: readonly (readonly [HistoryFacts, string])[] = [
   ],
   [{ kind: 'note_changed' }, 'note changed'],
   [{ kind: 'note_removed' }, 'note removed'],
+  [{ kind: 'undone' }, 'the last change was undone'],
   [{ kind: 'taken_down' }, 'taken down from a call'],
 ];
 

@@ -159,7 +159,8 @@ async function atTheBoard(cloud: Cloud, merged: string): Promise<void> {
   await change(made.dispatchRequestId, 'schedule', { date: DATE, time: '08:00', technicianId: 'carla' });
   await change(made.dispatchRequestId, 'move', { date: DATE, time: '12:00', technicianId: 'carla' });
   await change(made.dispatchRequestId, 'notes', { note: 'Ring twice.' });
-  await change(made.dispatchRequestId, 'edit', { name: 'Leigh Park', minutes: 45 });
+  const { body: edited } = await change(made.dispatchRequestId, 'edit', { name: 'Leigh Park', minutes: 45 });
+  await change(made.dispatchRequestId, 'undo', { version: edited.version });
   // A lead's first visit stores the customer.
   const lead = await send(cloud, 'crm/lead', { from: '+12125553011', call: 'lead_to_schedule' });
   const visit = { date: DATE, time: '08:00', technicianId: 'ben', serviceTypeId: 'ac-repair' };
