@@ -107,6 +107,8 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
   removeNote: { summary: 'Remove a note that you wrote' },
   schedule: {
     summary: 'Give a request an appointment',
+    description:
+      'With `override`, whatever hours, skills, other work and held times say: the named technician has the visit as well.',
     example: start,
   },
   move: { summary: 'Move an appointment', example: start },

@@ -53,6 +53,10 @@ const id = line(100);
 const urgency = v.picklist(urgencies, `one of ${urgencies.join(', ')}`);
 const jobStatuses = ['dispatched', 'en_route', 'in_progress', 'completed', 'no_show'] as const;
 
+const reason = v.object({ reason: line(500) });
+/** Places the visit in spite of hours, skills and other work. */
+const override = v.optional(reason);
+
 const start = v.object({
   date,
   time: minute,
@@ -60,8 +64,8 @@ const start = v.object({
   serviceTypeId: v.optional(id),
   /** True if the start may take time that is held for callers. */
   overHold: v.optional(v.boolean('true or false')),
+  override,
 });
-const reason = v.object({ reason: line(500) });
 
 /** Minutes that a job takes, by quarters of an hour. */
 const minutesExpected = 'a whole number of minutes from 15 to 1440';
@@ -82,7 +86,7 @@ const clearable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional
 export const bodies = {
   schedule: start,
   move: start,
-  assign: v.object({ technicianId: id }),
+  assign: v.object({ technicianId: id, override }),
   setStatus: v.object({ status: v.picklist(jobStatuses, `one of ${jobStatuses.join(', ')}`) }),
   setUrgency: v.object({ urgency }),
   hold: reason,

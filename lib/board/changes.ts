@@ -13,6 +13,7 @@ import {
   type BoardDependencies,
   type BoardRequest,
   bodyOf,
+  checkOverride,
   checkService,
   type Operation,
   ownRequest,
@@ -113,6 +114,7 @@ interface Start {
   readonly technician: string | undefined;
   readonly service: string | undefined;
   readonly overHolds?: boolean | undefined;
+  readonly override?: string | undefined;
   readonly asOf?: number | undefined;
 }
 
@@ -134,8 +136,15 @@ const toSentStart =
   (command: 'schedule' | 'move'): Operation =>
   (request) =>
     toStart(request, command, async () => {
-      const { date, time, technicianId, serviceTypeId, overHold } = await bodyOf(request, bodies[command]);
-      return { date, minute: time, technician: technicianId, service: serviceTypeId, overHolds: overHold };
+      const { date, time, technicianId, serviceTypeId, overHold, override } = await bodyOf(
+        request,
+        bodies[command],
+      );
+      checkOverride(override, technicianId);
+      return {
+        ...{ date, minute: time, technician: technicianId, service: serviceTypeId, overHolds: overHold },
+        override: override?.reason,
+      };
     });
 
 export const schedule = toSentStart('schedule');
@@ -144,13 +153,13 @@ export const move = toSentStart('move');
 /** Another technician at the same time. */
 export const assign: Operation = (request) =>
   toStart(request, 'move', async (found) => {
-    const { technicianId } = await bodyOf(request, bodies.assign);
+    const { technicianId, override } = await bodyOf(request, bodies.assign);
     const appointment = activeAppointment(found);
     if (appointment === undefined) throw noAppointment();
     const { date, minute, startsAt } = appointment;
     // A job that is under way has begun.
     const asOf = Math.min(request.now, Date.parse(startsAt));
-    return { date, minute, technician: technicianId, service: undefined, asOf };
+    return { date, minute, technician: technicianId, service: undefined, asOf, override: override?.reason };
   });
 
 export const setStatus: Operation = async (request) =>

@@ -98,6 +98,12 @@ export function checkService({ serviceTypes }: Account, serviceTypeId: string | 
   throw payloadInvalid([{ path: 'serviceTypeId', expected: 'the id of a service of the account' }]);
 }
 
+/** Throws a 422 for an override that names no technician: nobody else could choose one. */
+export function checkOverride(override: object | undefined, technicianId: string | undefined): void {
+  if (override === undefined || technicianId !== undefined) return;
+  throw payloadInvalid([{ path: 'technicianId', expected: 'the id of a technician, because of override' }]);
+}
+
 /** The number in E.164. Throws a 422 for anything else. */
 export function phoneOf(phone: string, { region }: Account): string {
   const number = toE164(phone, region);

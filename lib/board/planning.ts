@@ -21,6 +21,7 @@ import { bodies, date } from './bodies.ts';
 import {
   type BoardDependencies,
   bodyOf,
+  checkOverride,
   checkService,
   type Operation,
   ownRequest,
@@ -93,6 +94,7 @@ export const createJob: Operation = async (request) => {
   const { start, call, serviceTypeId, urgency, preferredDate, preferredTime, notes, minutes, ...said } =
     await bodyOf(request, bodies.createJob);
   checkService(account, serviceTypeId);
+  checkOverride(start?.override, start?.technicianId);
   const known = call && (await deps.calls.get(account.accountId, call.platform, call.callId, deadline));
   if (call !== undefined && known === undefined)
     throw payloadInvalid([{ path: 'call', expected: 'a call of the account' }]);
@@ -110,7 +112,11 @@ export const createJob: Operation = async (request) => {
   if (start === undefined || hasActiveAppointment(job))
     return { status: 201, body: requestViewOf(job, caller) };
   const { date, time: minute, technicianId: technician, overHold: overHolds } = start;
-  const asked = { command: 'schedule', account, request: job, date, minute, technician, overHolds } as const;
+  const override = start.override?.reason;
+  const asked = {
+    ...({ command: 'schedule', account, request: job, date, minute } as const),
+    ...{ technician, overHolds, override },
+  };
   const result = await giveAppointment({ ...asked, who: { by: caller.actor, now } }, deps, deadline);
   if (result.kind !== 'refused') return { status: 201, body: requestViewOf(result.request, caller) };
   throw appointmentRefused(result.refusal, asked, requestViewOf(result.request, caller));

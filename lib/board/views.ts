@@ -67,6 +67,18 @@ const when = {
   ),
 };
 
+const override = v.optional(
+  v.pipe(
+    v.strictObject({
+      reason: text('Why, in the words of a dispatcher.'),
+      by: text('Author: `dispatcher:<name>`.'),
+      at: instant('When the visit was placed.'),
+      rules: listOf('What would have refused the start, `double` or `over_hold`.', v.string()),
+    }),
+    v.description('Present if a dispatcher placed the visit in spite of rules.'),
+  ),
+);
+
 const place = {
   address: v.optional(text('Street address.')),
   city: v.optional(text('City.')),
@@ -123,6 +135,7 @@ const requestEntry = v.strictObject({
       v.strictObject({
         ...when,
         ...technician,
+        override,
         onCall: v.optional(
           v.pipe(v.literal(true), v.description('Present if a technician on call takes an emergency.')),
         ),
@@ -173,6 +186,7 @@ const boardAppointment = v.strictObject({
   customer: text('Name of the customer, or what else is known about the customer.'),
   ...place,
   ...when,
+  override,
   needsReview,
 });
 export type BoardAppointmentView = v.InferOutput<typeof boardAppointment>;

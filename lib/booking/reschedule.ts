@@ -43,6 +43,8 @@ export interface RescheduleRequest extends RequestedStart {
   readonly overHolds?: boolean | undefined;
   /** What the caller says now about an emergency that was reported before. */
   readonly later?: SaidLater | undefined;
+  /** A dispatcher places the visit in spite of the rules, for this reason. */
+  readonly override?: string | undefined;
   readonly who: ChangedBy;
   /** Says why this actor may not make the change, even if the lifecycle allows it. */
   readonly objection?: ((request: DispatchRequest) => Objection | undefined) | undefined;
@@ -164,7 +166,12 @@ function isCurrent(
   return isAsRequested({ ...wanted, date, minute, windows: window && [window] }, request.appointment);
 }
 
-function rescheduled(wanted: RescheduleRequest, found: DispatchRequest, appointment: Appointment): Scheduled {
+/** Returns a request with its new appointment. */
+export function rescheduled(
+  wanted: RescheduleRequest,
+  found: DispatchRequest,
+  appointment: Appointment,
+): Scheduled {
   const request = asSaidLater(found, wanted.later);
   const { service, who } = wanted;
   const { tellers, needsReview } = confirmedBy(request, callerAs(wanted.caller, request.customer.phone));
@@ -174,6 +181,7 @@ function rescheduled(wanted: RescheduleRequest, found: DispatchRequest, appointm
       to: 'scheduled',
       kind: 'moved',
       visit: visitOf(appointment),
+      words: wanted.override,
       ...calledOffFacts(found, request),
     }),
     status: 'scheduled',

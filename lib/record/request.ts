@@ -49,6 +49,8 @@ export type Topic = (typeof topics)[number];
 export interface Claim {
   readonly date: UtcDate;
   readonly technicianId: string;
+  /** From 2 on: a dispatcher has placed the job over other work, whose claims are in the layers below. */
+  readonly layer?: number | undefined;
   readonly buckets: readonly Bucket[];
 }
 
@@ -74,7 +76,20 @@ export interface Appointment {
   readonly promise?: ArrivalPromise | undefined;
   /** True if the appointment was claimed for an emergency from someone on call, whatever the hours. */
   readonly onCall?: true | undefined;
+  /** A dispatcher has placed the visit in spite of these rules. */
+  readonly override?: PlacedOver | undefined;
   readonly claims: readonly Claim[];
+}
+
+export interface PlacedOver {
+  /** In the dispatcher's words. */
+  readonly reason: string;
+  /** An `Actor`. */
+  readonly by: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Reasons for which the start would have been refused, and `double` or `over_hold`. */
+  readonly rules: readonly string[];
 }
 
 /** A fee in the words that a caller heard. */

@@ -11,8 +11,20 @@ export const BUCKET_MINUTES = 15 satisfies 1 | 3 | 5 | 15;
 /** Maps each claimed bucket of a technician to the id of the request or block, or to the hold, that claims it. */
 export type Claims = ReadonlyMap<Bucket, string>;
 
-/** A technician without an entry is free. */
+/**
+ * A technician without an entry is free. Work that was placed over other work has an entry of its own (`layerName`) and
+ * counts in the technician's entry where nothing else does.
+ */
 export type Occupancy = ReadonlyMap<string, Claims>;
+
+const LAYER = '#~';
+
+/** Returns the name of a technician's layer; the first one is the technician's own. */
+export const layerName = (technicianId: string, layer = 1): string =>
+  layer === 1 ? technicianId : `${technicianId}${LAYER}${layer}`;
+
+/** Returns the technician of a layer. */
+export const technicianOfLayer = (name: string): string => name.replace(/#~\d+$/, '');
 
 /** Contains the buckets that jobs of a date can touch: that local date and the next. */
 export interface BucketRange {

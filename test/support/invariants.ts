@@ -9,7 +9,7 @@ import {
   type DispatchRequest,
   hasActiveAppointment,
 } from '../../lib/record/request.ts';
-import { endOf, isHold } from '../../lib/scheduling/occupancy.ts';
+import { endOf, isHold, layerName } from '../../lib/scheduling/occupancy.ts';
 
 type Item = Record<string, unknown>;
 
@@ -99,7 +99,8 @@ function twice(had: readonly Held[], how: string): string[] {
 /** The account, date and technician of an item that is a technician's day, and its buckets. */
 function dayOf(item: Item) {
   const [kind, accountId = ''] = String(item.pk).split('#');
-  const [date = '', technicianId = ''] = String(item.sk).split('#');
+  const [date = '', ...name] = String(item.sk).split('#');
+  const technicianId = name.join('#');
   const names = kind === 'SCHEDULE' ? Object.keys(item).filter((name) => /^\d+$/.test(name)) : [];
   return { accountId, date, technicianId, buckets: names.map(Number) };
 }
@@ -126,8 +127,8 @@ function heldByCall(item: Item, now: number): Held[] {
 }
 
 function claimsOf({ id, accountId, claims }: Pick<Claimant, 'id' | 'accountId' | 'claims'>): Held[] {
-  return claims.flatMap(({ technicianId, buckets }) =>
-    buckets.map((bucket): Held => [bucketKey(accountId, technicianId, bucket), id]),
+  return claims.flatMap(({ technicianId, layer, buckets }) =>
+    buckets.map((bucket): Held => [bucketKey(accountId, layerName(technicianId, layer), bucket), id]),
   );
 }
 

@@ -31,8 +31,16 @@ export const appointmentFields = () => ({
     v.looseObject({ from: v.string(), to: v.string(), startsAt: v.string(), endsAt: v.string() }),
   ),
   onCall: v.optional(v.literal(true)),
+  override: v.optional(
+    v.looseObject({ reason: v.string(), by: v.string(), at: v.string(), rules: v.array(v.string()) }),
+  ),
   claims: v.array(
-    v.looseObject({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) }),
+    v.looseObject({
+      date: v.string(),
+      technicianId: v.string(),
+      layer: v.optional(v.number()),
+      buckets: v.array(v.number()),
+    }),
   ),
 });
 export const appointment = () => v.looseObject(appointmentFields());

@@ -3,7 +3,13 @@ import type { Holding } from '../../record/hold.ts';
 import type { ScheduleReader } from '../../record/ports.ts';
 import type { Bucket, UtcDate } from '../../scheduling/calendar.ts';
 import type { Span } from '../../scheduling/hours.ts';
-import { BUCKET_MINUTES, isHold, type Occupancy } from '../../scheduling/occupancy.ts';
+import {
+  BUCKET_MINUTES,
+  isHold,
+  layerName,
+  type Occupancy,
+  technicianOfLayer,
+} from '../../scheduling/occupancy.ts';
 import { utcDateOf } from '../../scheduling/time.ts';
 import { type TableDependencies, withinDeadline } from '../table/operations.ts';
 
@@ -51,17 +57,21 @@ type Claimed = Map<string, Map<Bucket, string>>;
 function collect(day: TechnicianDay, span: Span, byTechnician: Claimed): void {
   const key = day.sk?.S;
   if (key === undefined) throw new Error("A technician's day has a sort key");
-  const technicianId = key.slice(key.indexOf('#') + 1);
-  const claimed = byTechnician.get(technicianId) ?? new Map<Bucket, string>();
+  const name = key.slice(key.indexOf('#') + 1);
+  const technicianId = technicianOfLayer(name);
+  const claimed = byTechnician.get(name) ?? new Map<Bucket, string>();
+  const own = byTechnician.get(technicianId) ?? (name === technicianId ? claimed : new Map<Bucket, string>());
   const first = Math.floor(span.from / BUCKET_MINUTES);
   const end = Math.ceil(span.to / BUCKET_MINUTES);
   for (const name in day) {
     // Only numbers are names of buckets.
     const bucket = Number(name);
     const holder = day[name]?.S;
-    if (bucket >= first && bucket < end && holder !== undefined) claimed.set(bucket, holder);
+    if (!(bucket >= first && bucket < end) || holder === undefined) continue;
+    claimed.set(bucket, holder);
+    if (!own.has(bucket)) own.set(bucket, holder);
   }
-  if (claimed.size > 0) byTechnician.set(technicianId, claimed);
+  if (claimed.size > 0) byTechnician.set(technicianId, own).set(name, claimed);
 }
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -110,11 +120,12 @@ export function dayUpdates(
     change: (holder: string, known: BucketChange | undefined, seen: string | undefined) => BucketChange,
   ): void => {
     for (const { holder, claims } of holdings)
-      for (const { date, technicianId, buckets } of claims) {
-        const key = scheduleKey(accountId, date, technicianId);
+      for (const { date, technicianId, layer, buckets } of claims) {
+        const name = layerName(technicianId, layer);
+        const key = scheduleKey(accountId, date, name);
         const day = days.get(key.sk) ?? { key, buckets: new Map<Bucket, BucketChange>() };
         days.set(key.sk, day);
-        const ofTechnician = seen?.get(technicianId);
+        const ofTechnician = seen?.get(name);
         for (const bucket of buckets)
           day.buckets.set(bucket, change(holder, day.buckets.get(bucket), ofTechnician?.get(bucket)));
       }

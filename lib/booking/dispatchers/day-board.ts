@@ -10,11 +10,11 @@ import {
 } from '../../record/request.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { dateSpan } from '../../scheduling/hours.ts';
-import { isHold, type Occupancy } from '../../scheduling/occupancy.ts';
+import { isHold, type Occupancy, technicianOfLayer } from '../../scheduling/occupancy.ts';
 import { type HeldTime, heldTimesIn, spansByHolder } from '../holds.ts';
 
 export interface BoardAppointment
-  extends Pick<Appointment, 'date' | 'minute' | 'startsAt' | 'endsAt' | 'promise'>,
+  extends Pick<Appointment, 'date' | 'minute' | 'startsAt' | 'endsAt' | 'promise' | 'override'>,
     Pick<
       DispatchRequest,
       'dispatchRequestId' | 'version' | 'serviceTypeId' | 'serviceType' | 'urgency' | 'needsReview' | 'status'
@@ -71,7 +71,7 @@ export function boardOf(facts: DayFacts): readonly BoardRow[] {
   const others = [...requests.flatMap(({ appointment }) => appointment ?? []), ...blocks];
   for (const { technicianId, technician } of others)
     if (!names.has(technicianId)) names.set(technicianId, technician);
-  for (const technicianId of occupancy.keys())
+  for (const technicianId of [...occupancy.keys()].map(technicianOfLayer))
     if (!names.has(technicianId)) names.set(technicianId, technicianId);
   const rows = [...names].map(([technicianId, technician]) => rowOf(technicianId, technician, facts));
   const known = new Set(account.technicians.map(({ id }) => id));
@@ -81,7 +81,8 @@ export function boardOf(facts: DayFacts): readonly BoardRow[] {
 function rowOf(technicianId: string, technician: string, facts: DayFacts): BoardRow {
   const { date, occupancy, requests, blocks, now } = facts;
   const claimed = occupancy.get(technicianId) ?? new Map<number, string>();
-  const holders = new Set(claimed.values());
+  const layers = [...occupancy].filter(([name]) => technicianOfLayer(name) === technicianId);
+  const holders = new Set(layers.flatMap(([, ofLayer]) => [...ofLayer.values()]));
   const own = requests.filter(({ appointment }) => appointment?.technicianId === technicianId);
   const holding = own.filter(
     (request) =>
@@ -120,11 +121,22 @@ function toAppointment(request: DispatchRequest): readonly BoardAppointment[] {
     status,
   } = request;
   if (appointment === undefined) return [];
-  const { date, minute, startsAt, endsAt, promise } = appointment;
+  const { date, minute, startsAt, endsAt, promise, override } = appointment;
   const { address, city } = request.customer;
   const job = { dispatchRequestId, version, serviceTypeId, serviceType, urgency, needsReview, status };
   return [
-    { ...job, date, minute, startsAt, endsAt, promise, customer: customerName(request), address, city },
+    {
+      ...job,
+      date,
+      minute,
+      startsAt,
+      endsAt,
+      promise,
+      override,
+      customer: customerName(request),
+      address,
+      city,
+    },
   ];
 }
 

@@ -6,19 +6,25 @@ import {
   type Appointment,
   activeAppointment,
   type ChangedBy,
+  type Claim,
   type DispatchRequest,
 } from '../../record/request.ts';
+import { changeLatest } from '../../record/retry.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { isSkilled } from '../../scheduling/day.ts';
-import { bookableStarts, type Slot } from '../../scheduling/engine.ts';
+import { bookableStarts, judgeStart, type Slot } from '../../scheduling/engine.ts';
 import { dateSpan, type Span, technicianSpans, timeOffSpans } from '../../scheduling/hours.ts';
-import { MINUTE_MS } from '../../scheduling/time.ts';
+import { countsFor, layerName, type Occupancy } from '../../scheduling/occupancy.ts';
+import { instantOf, MINUTE_MS } from '../../scheduling/time.ts';
 import { matchService } from '../../understanding/services.ts';
 import type { RefusedStart } from '../alternatives.ts';
-import { lasting } from '../appointment.ts';
+import { appointmentOf, claimedBy, lasting } from '../appointment.ts';
 import { type BookingDependencies, readDay } from '../booking-facts.ts';
-import { questionOf } from '../requested-start.ts';
-import { type RescheduleResult, reschedule } from '../reschedule.ts';
+import { newCustomer } from '../customer-details.ts';
+import { takingOver } from '../holds.ts';
+import { questionOf, type RequestedStart } from '../requested-start.ts';
+import { type RescheduleResult, reschedule, rescheduled } from '../reschedule.ts';
+import { withoutHeld } from './edit-request.ts';
 
 export interface AppointmentRequest {
   /** `schedule` is for requests without an appointment, `move` for those with one. */
@@ -34,6 +40,8 @@ export interface AppointmentRequest {
   readonly technician?: string | undefined;
   /** True if the move may take time that calls hold. */
   readonly overHolds?: boolean | undefined;
+  /** Places the visit in spite of hours, skills and other work, for this reason. A technician must be named. */
+  readonly override?: string | undefined;
   /** A visit that has begun may be judged as of its start (epoch milliseconds). */
   readonly asOf?: number | undefined;
   readonly who: ChangedBy;
@@ -83,6 +91,8 @@ export async function giveAppointment(
   const choice = choose(wanted);
   if ('reason' in choice) return { kind: 'refused', refusal: choice, request };
   const { service, technician } = choice;
+  if (wanted.override !== undefined && technician !== undefined)
+    return await placeOver({ ...wanted, override: wanted.override }, { service, technician }, deps, deadline);
   const occupancy = await readDay({ account, date }, deps.schedule, deadline);
   const result = await reschedule(
     {
@@ -97,6 +107,101 @@ export async function giveAppointment(
     deadline,
   );
   return resultOf(result, wanted, choice);
+}
+
+/** This many jobs may be placed over each other. */
+const MAX_LAYERS = 5;
+
+/** Gives a request a start whatever the rules say. Only the time as it was read decides what is below and what is held. */
+function placeOver(
+  wanted: AppointmentRequest & { readonly override: string },
+  { service, technician }: { readonly service: ServiceType; readonly technician: Technician },
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<AppointmentResult> {
+  const { account, date, minute, override, who } = wanted;
+  return changeLatest<AppointmentResult, BookingDependencies>(
+    wanted.request,
+    async (request, own) => {
+      if (request === undefined) return { kind: 'gone', request: wanted.request };
+      const refused = (refusal: AppointmentRefusal) => ({ kind: 'refused', refusal, request }) as const;
+      const impossible =
+        transitionRefusal(request, 'scheduled', true) ?? wrongCommand(wanted.command, request);
+      if (impossible !== undefined) return refused(impossible);
+      const start = instantOf(account.timezone, date, minute);
+      if (start === undefined)
+        return refused({
+          reason: 'invalid_time',
+          service: service.name,
+          alternatives: [],
+          searched: { kind: 'complete' },
+        });
+      const isOwn = service.id === request.serviceTypeId;
+      const lasts = lasting(service, isOwn ? request.minutes : undefined);
+      const occupancy = await readDay({ account, date }, own.schedule, deadline);
+      const visit = { account, service: lasts, date, minute, now: who.now, byDispatcher: true };
+      const asked = { ...visit, request, occupancy, override, who, technician: technician.id };
+      const judged = { start, minute, technicians: [technician] };
+      const claims = layered(claimedBy(visit, start, technician), occupancy, request, who.now);
+      if (claims === undefined)
+        return refused({
+          reason: 'slot_taken',
+          service: service.name,
+          alternatives: [],
+          searched: { kind: 'complete' },
+        });
+      const [over] = await takingOver([technician], judged, visit, occupancy, own, deadline);
+      const ends = over?.ends ?? [];
+      const rules = [
+        ...brokenRules(visit, technician),
+        ...(claims.some(({ layer }) => layer !== undefined) ? ['double'] : []),
+        ...(ends.length > 0 ? ['over_hold'] : []),
+      ];
+      const at = new Date(who.now).toISOString();
+      const appointment = {
+        ...appointmentOf(visit, judged, technician, activeAppointment(request)),
+        ...(rules.length > 0 && { override: { reason: override, by: who.by, at, rules } }),
+        claims,
+      };
+      const next = rescheduled(asked, request, appointment);
+      const customer = await newCustomer(request, account, own, deadline);
+      const seen = new Map([...occupancy].map(([name, claimed]) => [name, withoutHeld(claimed, who.now)]));
+      const change = { next, previous: request, customer, seen, ends };
+      const { kind } = await own.requests.commit(change, deadline);
+      return kind === 'stored' ? { kind: 'changed', request: next, previous: request } : undefined;
+    },
+    deps,
+    deadline,
+  );
+}
+
+/** Puts each bucket into the lowest layer in which nothing but the request and holds claims it; undefined if none is left. */
+function layered(
+  claims: readonly Claim[],
+  occupancy: Occupancy,
+  { dispatchRequestId }: DispatchRequest,
+  now: number,
+): readonly Claim[] | undefined {
+  const counts = countsFor({ own: new Set([dispatchRequestId]), now, overHolds: true });
+  const layers = Array.from({ length: MAX_LAYERS }, (_, index) => index + 1);
+  const placed = claims.flatMap(({ buckets, ...claim }) => {
+    const isFree = (layer: number, bucket: number) => {
+      const holder = occupancy.get(layerName(claim.technicianId, layer))?.get(bucket);
+      return holder === undefined || !counts(holder);
+    };
+    const byLayer = Map.groupBy(buckets, (bucket) => layers.find((layer) => isFree(layer, bucket)));
+    return [...byLayer].map(([layer, own]) => ({ ...claim, layer, buckets: own }));
+  });
+  if (placed.some(({ layer }) => layer === undefined)) return undefined;
+  return placed.map(({ layer, ...claim }) => (layer === 1 ? claim : { ...claim, layer }));
+}
+
+/** Says which rule would have refused the start, whatever else claims the technician's time. */
+function brokenRules(visit: RequestedStart, technician: Technician): readonly string[] {
+  if (!isSkilled(technician, visit.service)) return ['not_skilled'];
+  const question = { ...questionOf(visit, new Map(), []), among: [technician] };
+  const judged = judgeStart(question, visit.date, visit.minute);
+  return typeof judged === 'string' ? [judged] : [];
 }
 
 /** Returns a refusal if the request could have an appointment, but not by this command. */

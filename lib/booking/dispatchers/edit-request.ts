@@ -197,7 +197,7 @@ function appointmentAfter(
 /** Only the length of a job counts for its claims. */
 const noService: ServiceType = { id: '', name: '', aliases: [], durationMinutes: 0, skills: [] };
 
-const withoutHeld = (claimed: Claims, now: number): Claims =>
+export const withoutHeld = (claimed: Claims, now: number): Claims =>
   new Map([...claimed].filter(([, holder]) => !isHeld(holder, now)));
 
 /** Reads what claims the time of a visit, without the times that calls hold: a visit may only replace expired holds. */

@@ -5,6 +5,7 @@ import { changeStatus, transitionRefusal } from '../lifecycle.ts';
 import { type Notes, wordsIn } from '../notes.ts';
 import type { Deadline } from '../ports.ts';
 import {
+  type Appointment,
   type ChangedBy,
   changed,
   type DispatchRequest,
@@ -86,15 +87,22 @@ export function erasedRequest(
   };
   if (!isReadable(request)) throw new Unchangeable();
   if (hasActiveAppointment(request))
-    return { ...facts, status: request.status, appointment: request.appointment };
+    return { ...facts, status: request.status, appointment: withoutReason(request.appointment) };
   switch (request.status) {
     case 'requested':
     case 'declined':
       return { ...facts, status: request.status };
     default:
-      return { ...facts, status: request.status, appointment: request.appointment };
+      return {
+        ...facts,
+        status: request.status,
+        appointment: request.appointment && withoutReason(request.appointment),
+      };
   }
 }
+
+/** A dispatcher's reason may mention the person. */
+const withoutReason = ({ override: _, ...appointment }: Appointment): Appointment => appointment;
 
 export function isErased({ erasedAt, customer, merged, callId, notes, leadNotes }: DispatchRequest): boolean {
   return (

@@ -12,7 +12,8 @@ export function historyText({ kind, ...facts }: Omit<StatusChange, 'at' | 'to' |
       return undefined;
     case 'booked':
     case 'moved': {
-      const where = visit === undefined ? kind : visitText(visit);
+      const at = visit === undefined ? kind : visitText(visit);
+      const where = words === undefined ? at : `${at}, in spite of the rules: ${words}`;
       return urgency === undefined ? where : `${where}; ${urgencyText(facts.formerUrgency, urgency)}`;
     }
     case 'corrected':
