@@ -9,6 +9,7 @@ import { addEvents } from './events/events-command.ts';
 import { faultText, JsonFault } from './fault.ts';
 import { addLeads } from './leads.ts';
 import { addLinks } from './links.ts';
+import { addNotify } from './notify.ts';
 import { fitTablesTo } from './output.ts';
 import { addLogs, addOutputs } from './outputs.ts';
 import { addPreflight } from './preflight/preflight-command.ts';
@@ -63,6 +64,7 @@ const groups = [
     addSecrets,
     addCustomers,
     addLinks,
+    addNotify,
     addData,
     addUsers,
     addOutputs,

@@ -1,5 +1,5 @@
 import type { FoundBy } from '../lib/accounts/account.ts';
-import { messageKey, recipientKey } from '../lib/aws/items/message-item.ts';
+import { messageKey, messagesOfKey, outboxKey, recipientKey } from '../lib/aws/items/message-item.ts';
 import { noticeKey } from '../lib/aws/items/notice-item.ts';
 import {
   accountKey,
@@ -95,6 +95,8 @@ const keys = {
   notice: noticeKey('*', 'urgent').pk,
   message: messageKey('*').pk,
   recipient: recipientKey('*', '*'),
+  outbox: outboxKey('*'),
+  messagesOf: messagesOfKey('*', '*'),
 } as const;
 
 /** The actions that hold a time or release it. */
@@ -247,7 +249,8 @@ export const boardGrants: readonly Grant[] = [
   on([keys.call, keys.search], 'Query'),
   // What a search finds is read as it is stored.
   on([keys.customer, keys.call], 'BatchGetItem'),
-  query('byAccount', [keys.allAccounts, keys.calls]),
+  query('byAccount', [keys.allAccounts, keys.calls, keys.outbox]),
+  query('byCall', keys.messagesOf),
   query('byCustomer', keys.customer),
   query('byCaller', [keys.customer, keys.caller]),
   query('byDay', keys.day),
@@ -313,7 +316,13 @@ export const releaseGrants: readonly Grant[] = [
 const ACCOUNT_TAG = `\${aws:PrincipalTag/dispatchAccount}`;
 
 /** Ids of requests, blocks and links are random and name no account, so anyone who knows one may use that item. */
-const unowned: ReadonlySet<string> = new Set([keys.request, keys.block, keys.link, keys.notice]);
+const unowned: ReadonlySet<string> = new Set([
+  keys.request,
+  keys.block,
+  keys.link,
+  keys.notice,
+  keys.message,
+]);
 const ofTaggedAccount = (key: string): string => (unowned.has(key) ? key : key.replace('*', ACCOUNT_TAG));
 
 const ofCommands: readonly Grant[] = [
@@ -326,7 +335,9 @@ const ofCommands: readonly Grant[] = [
   on(keys.schedule, 'Query', 'UpdateItem'),
   on(keys.notice, 'UpdateItem'),
   on(keys.call, 'Query'),
-  query('byAccount', [accountKey('*'), blocksKey('*'), keys.calls, ...keys.linksOf]),
+  query('byAccount', [accountKey('*'), blocksKey('*'), keys.calls, keys.outbox, ...keys.linksOf]),
+  query('byCall', keys.messagesOf),
+  on(keys.message, 'GetItem', 'PutItem'),
   query('byCustomer', keys.customer),
   query('byCaller', keys.caller),
   query('byDay', keys.day),

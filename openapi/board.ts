@@ -12,6 +12,7 @@ import {
 import * as views from '../lib/board/views.ts';
 import { voicePlatforms } from '../lib/platforms/index.ts';
 import { queueGroups } from '../lib/record/attention.ts';
+import { messageStatuses } from '../lib/record/outbox/message.ts';
 import { list, object, outputSchema, ref, type Schema, type Schemas, text } from './schema.ts';
 
 /** Documentation of an operation beyond its route. */
@@ -150,6 +151,15 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
   },
   unblock: { summary: 'Remove a block', status: 204 },
   listCalls: { summary: 'List calls, newest first', query: { cursor }, answer: 'BoardCalls' },
+  readOutbox: {
+    summary: 'List messages to people, newest first',
+    description: 'The last 200 that match.',
+    query: {
+      status: { type: 'string', enum: [...messageStatuses], description: 'Only messages in this state.' },
+      request: { type: 'string', description: 'Only messages about this request.' },
+    },
+    answer: 'BoardOutbox',
+  },
   readCall: { summary: 'Read a call with its transcript', answer: 'BoardCall' },
   search: {
     summary: 'Find requests, customers and calls',
@@ -312,6 +322,7 @@ export const boardSchemas: Schemas = {
   BoardRequestWithCalls: outputSchema(views.requestWithCallsView),
   BoardStarts: outputSchema(views.startsView),
   BoardCalls: outputSchema(views.callsView),
+  BoardOutbox: outputSchema(views.outboxView),
   BoardCall: outputSchema(views.callView),
   BoardSearch: outputSchema(views.searchView),
   BoardCustomer: outputSchema(views.customerView),

@@ -6,12 +6,15 @@ import { CliFault } from '../fault.ts';
 import { byOption } from '../options.ts';
 import { toLocalMinute, toTable } from '../output.ts';
 import { type CliContext, showOfAccount } from '../target.ts';
+import { addOutbox } from './outbox.ts';
 import { change, toStatus } from './request-changes.ts';
 import { listOpen } from './requests-command.ts';
 
-/** Adds `messages list | done`. */
+/** Adds `messages list | done | outbox | resend`. */
 export function addMessages(program: Program, cli: CliContext): void {
-  const messages = program.command('messages').description('messages that callers left for the office');
+  const messages = program
+    .command('messages')
+    .description('messages that callers left for the office, and messages to people');
   messages
     .command('list')
     .description('lists open messages, the earliest due first')
@@ -29,6 +32,7 @@ export function addMessages(program: Program, cli: CliContext): void {
         (open) => open.map(asRead),
       ),
     );
+  addOutbox(messages, cli);
   const noSuchMessage = (id: string) =>
     new CliFault(`${id}: there is no such message; "messages list" shows the open ones.`);
   messages

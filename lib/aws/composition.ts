@@ -163,6 +163,7 @@ export const boardStores = (deps: ContainerDependencies) => {
     days: createDayReader(deps),
     queue: createQueueReader(deps),
     calls: createCallLists(deps),
+    outbox: createOutbox(deps),
     blocks: createBlockStore(deps),
     searching: createSearchReader(deps),
   };

@@ -8,6 +8,7 @@ import type { BookingDependencies } from '../booking/booking-facts.ts';
 import { type Answer, type Delivery, type PipelineOptions, parseJson, validated } from '../http/pipeline.ts';
 import { payloadInvalid } from '../http/problem.ts';
 import { PlaceInvalid } from '../record/faults.ts';
+import type { Outbox } from '../record/outbox/outbox.ts';
 import type {
   BlockStore,
   CallLists,
@@ -32,6 +33,7 @@ export interface BoardDependencies
   readonly days: DayReader;
   readonly queue: QueueReader;
   readonly calls: CallLists;
+  readonly outbox: Pick<Outbox, 'page' | 'ofRequest'>;
   readonly blocks: BlockStore;
   readonly customers: Pick<CustomerStore, 'get'>;
   readonly searching: SearchReader;

@@ -11,11 +11,13 @@ import { memoryKeyOf, type StoredCall } from '../record/calls.ts';
 import { personOf, placeFields } from '../record/customers/contact.ts';
 import { requestIdPattern } from '../record/ids.ts';
 import { type CallMemory, placeIn } from '../record/memory.ts';
+import { messageStatuses } from '../record/outbox/message.ts';
 import type { Customer, DispatchRequest } from '../record/request.ts';
 import { readQuery } from '../record/search-terms.ts';
 import { dateSpan, type Span, technicianSpans, timeOffSpans } from '../scheduling/hours.ts';
 import { addDays, DAY_MS, isLocalDate } from '../scheduling/time.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
+import { asShown, listMessages } from '../touch/outbox-list.ts';
 import { date as dateText } from './bodies.ts';
 import { type BoardRequest, type Operation, pagesOf, queryOf } from './operation.ts';
 import { notFound, parametersInvalid } from './problems.ts';
@@ -29,6 +31,7 @@ import type {
   CustomerView,
   DaysView,
   LaneView,
+  OutboxView,
   QueueView,
   RequestWithCallsView,
   SearchView,
@@ -40,6 +43,7 @@ import type {
 const UNBOOKED_MS = 3 * DAY_MS;
 const REQUESTS_PER_PAGE = 100;
 const CALLS_PER_PAGE = 50;
+const MESSAGES_SHOWN = 200;
 const MAX_CALLS = 5;
 const MAX_DAYS = 7;
 
@@ -214,6 +218,22 @@ export const listCalls: Operation = async (request) => {
   const { calls, next } = await page(reading);
   const place = next && { integration: next.integration, callId: next.callId, createdAt: next.createdAt };
   const body: CallsView = { calls, next: cursorTo(place) };
+  return { status: 200, body };
+};
+
+const statusExpected = `one of ${messageStatuses.join(', ')}`;
+const outboxQuery = v.object({
+  status: v.optional(v.picklist(messageStatuses, statusExpected)),
+  request: v.optional(v.pipe(v.string(), v.regex(requestIdPattern, 'the id of a request'))),
+});
+
+/** `GET /accounts/{account}/outbox` */
+export const readOutbox: Operation = async (request) => {
+  const { account, deps, deadline } = request;
+  const { status, request: dispatchRequestId } = queryOf(request, outboxQuery);
+  const wanted = { status, dispatchRequestId, most: MESSAGES_SHOWN };
+  const found = await listMessages(deps.outbox, account.accountId, wanted, deadline);
+  const body: OutboxView = { messages: found.map(asShown) };
   return { status: 200, body };
 };
 

@@ -45,6 +45,7 @@ export const boardRoutes = [
   { operation: 'listCalls', method: 'GET', path: '/accounts/{account}/calls' },
   { operation: 'readCall', method: 'GET', path: '/accounts/{account}/calls/{platform}/{call}' },
   { operation: 'search', method: 'GET', path: '/accounts/{account}/search' },
+  { operation: 'readOutbox', method: 'GET', path: '/accounts/{account}/outbox' },
   { operation: 'findCustomer', method: 'GET', path: '/accounts/{account}/customers' },
 ] as const;
 

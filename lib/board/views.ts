@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { onCallRoles, urgencies } from '../accounts/account.ts';
+import { channels } from '../accounts/notify.ts';
 import { mapFields } from '../map-fields.ts';
 import { queueGroups } from '../record/attention.ts';
 import { callOutcomes } from '../record/calls.ts';
 import { contactFields, placeFields, recordFields } from '../record/customers/contact.ts';
 import { requestIdPattern } from '../record/ids.ts';
+import { audiences, messageStatuses } from '../record/outbox/message.ts';
 import { sources, statuses, topics } from '../record/request.ts';
 
 // The answers of the board's API. The schemas don't run in production: they give answers their types, describe them in
@@ -405,6 +407,35 @@ export type StartsView = v.InferOutput<typeof startsView>;
 
 export const callsView = v.strictObject({ calls: listOf('Calls, newest first.', callEntry), next });
 export type CallsView = v.InferOutput<typeof callsView>;
+
+const outboxMessage = v.strictObject({
+  messageId: text('Id of the message.'),
+  accountId: text('Id of the account.'),
+  dispatchRequestId: v.optional(text('The request that it speaks of.')),
+  version: v.optional(v.number()),
+  template: text('What it is about, such as `booked`.'),
+  audience: v.picklist(audiences),
+  channel: v.picklist(channels),
+  name: v.optional(text('Whom it is for.')),
+  to: text('The number in E.164, or the address.'),
+  from: text('The number or address that it comes from.'),
+  provider: text('Whom it is handed over to.'),
+  text: text('Its words.'),
+  subject: v.optional(text('The subject of an e-mail.')),
+  segments: v.optional(v.number()),
+  hoursBefore: v.optional(v.number()),
+  status: v.picklist(messageStatuses),
+  reason: v.optional(text('Why it was not sent or did not arrive.')),
+  attempts: v.number(),
+  createdAt: instant('When it was made.'),
+  dueAt: instant('From when on it is handed over.'),
+  expiresAt: instant('When it is worthless.'),
+  sentAt: v.optional(instant('When the provider took it.')),
+  deliveredAt: v.optional(instant('When it arrived.')),
+  resendOf: v.optional(text('The message that it repeats.')),
+});
+export const outboxView = v.strictObject({ messages: listOf('Messages, newest first.', outboxMessage) });
+export type OutboxView = v.InferOutput<typeof outboxView>;
 
 const site = v.strictObject({
   siteId: text('Id of the site.'),

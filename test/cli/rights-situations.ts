@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { outputName } from '../../infra/output-name.ts';
 import { createLinkStore } from '../../lib/aws/stores/link-store.ts';
+import { createOutbox } from '../../lib/aws/stores/outbox-store.ts';
 import { newLink } from '../../lib/record/link.ts';
+import { messageIdOf, type OutboxMessage } from '../../lib/record/outbox/message.ts';
 import { routeIds } from '../../lib/routes.ts';
 import { booking } from '../functions/service.ts';
 import { publish } from '../support/releases-stand-in.ts';
@@ -98,6 +100,27 @@ export async function linked(): Promise<string> {
   const { link } = newLink(facts, { baseUrl: '', token: randomBytes(16), now: clock.now });
   await createLinkStore(dependencies).put(link, clock.now + 1_000);
   return 'ana';
+}
+
+/** A message that failed. */
+export async function lost(): Promise<string> {
+  const { dependencies, clock } = started().service;
+  const at = new Date(clock.now).toISOString();
+  const messageId = messageIdOf(['lost', String(clock.now)]);
+  const message: OutboxMessage = {
+    ...{
+      messageId,
+      accountId: 'acme-hvac',
+      template: 'test',
+      audience: 'office',
+      channel: 'sms',
+      to: '+12125550177',
+    },
+    ...{ from: '+12125550100', provider: 'log', text: 'A test.', status: 'failed', attempts: 1 },
+    ...{ createdAt: at, dueAt: at, expiresAt: at },
+  };
+  await createOutbox(dependencies).add({ messages: [message] }, clock.now + 1_000);
+  return messageId;
 }
 
 /** A visit that began as a lead. */

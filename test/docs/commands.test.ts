@@ -6,7 +6,7 @@ const inDocs = readdirSync('docs').filter((name) => name.endsWith('.md'));
 const pages = ['README.md', 'CONTRIBUTING.md', ...inDocs.map((name) => `docs/${name}`)];
 
 const groups =
-  'accounts|calls|customers|data|events|leads refused|links|messages|requests|secrets|services|technicians|users';
+  'accounts|calls|customers|data|events|leads refused|links|messages|notify|requests|secrets|services|technicians|users';
 
 /** Commands after `dispatch`, and in code spans without it. Lines that end in a backslash go on. */
 function commandsIn(page: string): string[] {

@@ -22,11 +22,11 @@ describe('docs/messages.md', () => {
     expect(readFileSync('docs/messages-spanish.md', 'utf8')).toBe(spanishMessagesPage());
   });
 
-  it('lists the phrases of every file but that of the history, which callers never hear', () => {
+  it('lists the phrases of every file but those of the history and of texts, which callers never hear', () => {
     const files = readdirSync('lib/wording/en').map((name) => name.replace('.ts', ''));
     const listed = new Set([...english, notes].map(({ file }) => file));
 
-    expect([...listed, 'history', 'index', 'lists'].sort()).toEqual(files.sort());
+    expect([...listed, 'history', 'index', 'lists', 'texts'].sort()).toEqual(files.sort());
   });
 });
 

@@ -110,7 +110,7 @@ describe('a reported emergency', () => {
     await run(5);
     const { deps } = service().container();
     await takeAlert(await stored(answer), 'Ben', service().clock.now, deps, deadline());
-    const told = await run();
+    const told = (await run()).toSorted((a, b) => (a.to < b.to ? -1 : 1));
 
     expect(told.map(({ template, channel, to }) => [template, channel, to])).toEqual([
       ['taken', 'sms', ana.phone],

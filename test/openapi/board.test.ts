@@ -79,6 +79,7 @@ describe("the board's operations, sent as documented", () => {
     await send('readRequest', `${acme}/requests/${id}`);
     await send('listStarts', `${acme}/requests/${await take()}/starts?date=2026-06-10`);
     await send('listCalls', `${acme}/calls`);
+    await send('readOutbox', `${acme}/outbox?status=due`);
     await send('readCall', `${acme}/calls/voiceone/call_1`);
     await send('findCustomer', `${acme}/customers?phone=%2B12125550123`);
     const { blockId } = await send('block', `${acme}/blocks`);

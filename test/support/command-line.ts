@@ -56,7 +56,8 @@ export async function startCommandLine() {
   const environment = { DISPATCH_DB: join(folder, 'dispatch.db') };
   const server = await startLocalServer(environment);
 
-  const run = (args: readonly string[], input?: string) => dispatch(args, environment, input);
+  const run = (args: readonly string[], input?: string, host?: Partial<Pick<CliContext, 'pause'>>) =>
+    dispatch(args, environment, input, host);
 
   return {
     run,

@@ -148,7 +148,7 @@ const rules: readonly Rule[] = [
   {
     scope: 'lib/board',
     allows: [
-      ...['lib/http', 'lib/voice', 'lib/wording', 'lib/intake', 'lib/booking', 'lib/record'],
+      ...['lib/http', 'lib/touch', 'lib/voice', 'lib/wording', 'lib/intake', 'lib/booking', 'lib/record'],
       ...['lib/understanding', 'lib/accounts', 'lib/scheduling', PLATFORMS],
       ...[FIELD_ERRORS, MAP_FIELDS, METER, NORMALIZED, 'node:crypto', '@middy/*', 'valibot'],
     ],
