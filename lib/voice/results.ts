@@ -474,7 +474,13 @@ const notUpdated = { updated: v.literal(false) };
 
 export const updateJobResult = v.union([
   v.pipe(
-    v.strictObject({ updated: v.literal(true), dispatchRequestId, message }),
+    v.strictObject({
+      updated: v.literal(true),
+      dispatchRequestId,
+      message,
+      missing: v.optional(missingNames),
+      nextStep: v.optional(nextStep),
+    }),
     v.description('The appointment has the details.'),
   ),
   v.strictObject({ ...missingArguments.entries, ...notUpdated }),

@@ -63,6 +63,20 @@ describe.each(['voiceone', 'voicetwo'] as const)('details of an appointment, on 
     });
   });
 
+  it('ask for the zip code of another address if the earlier one had one', async () => {
+    await update({ address: '12 Oak Avenue', city: 'New York', zip: '10001' });
+    expect(await update({ address: '7 Third Avenue' })).toEqual({
+      updated: true,
+      dispatchRequestId: fixture.id,
+      message:
+        "Your AC Repair on Wednesday, June 10 at 9 AM is now at Third Avenue. What's the zip code there?",
+      missing: ['zip'],
+      nextStep: expect.stringContaining('zip'),
+    });
+    expect(await update({ zip: '10003' })).not.toHaveProperty('missing');
+    expect((await stored())?.customer).toMatchObject({ address: '7 Third Avenue', zip: '10003' });
+  });
+
   it('are accepted while the technician is on the way, and another address notifies a person', async () => {
     await fixture.service.change(fixture.id, { to: 'dispatched' });
     await fixture.service.change(fixture.id, { to: 'en_route' });

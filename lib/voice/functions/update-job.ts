@@ -7,7 +7,14 @@ import { activeAppointment } from '../../record/request.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { namedBy, noAppointment, ownAppointment, toUpdate } from '../answers/own-appointment.ts';
-import { callerNote, reviewOf, saidDetails, saidLater, saidOnSite } from '../arguments/common-arguments.ts';
+import {
+  callerNote,
+  missing,
+  reviewOf,
+  saidDetails,
+  saidLater,
+  saidOnSite,
+} from '../arguments/common-arguments.ts';
 import type { updateJobArguments } from '../arguments/function-arguments.ts';
 import { parts } from '../message.ts';
 import type { UpdateJobResult } from '../results.ts';
@@ -80,8 +87,16 @@ export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult
           visitName(request, context.words),
           appointment && speakAppointment(appointment, context),
         );
+  // The zip code of the earlier address says nothing about another one.
+  const lacksZip = isMoved && found.request.customer.zip !== undefined && request.customer.zip === undefined;
+  const asked = lacksZip ? missing(['zip'], context.words) : undefined;
   return {
-    result: { updated: true, dispatchRequestId: request.dispatchRequestId, message: parts(message) },
+    result: {
+      updated: true,
+      dispatchRequestId: request.dispatchRequestId,
+      message: [...parts(message), ...(asked?.message ?? [])],
+      ...(asked && { missing: asked.missing, nextStep: asked.nextStep }),
+    },
     effect: result.kind === 'changed' ? 'updated' : 'duplicate',
     request,
   };
