@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { samples } from '../../cli/samples/samples.ts';
 import { kits } from '../../lib/kits/index.ts';
 import { integrations } from '../../lib/platforms/index.ts';
-import { routes } from '../../lib/routes.ts';
+import { platformRouteIds } from '../../lib/routes.ts';
 import { type CommandLine, startCommandLine } from '../support/command-line.ts';
 
 let cli: CommandLine;
@@ -16,10 +16,8 @@ const names = integrations.flatMap((integration) =>
 );
 
 describe('smoke', () => {
-  it('reaches every endpoint', () => {
-    expect(new Set(names.map((name) => samples.get(name)?.route))).toEqual(
-      new Set(routes.map(({ id }) => id)),
-    );
+  it('reaches every endpoint of the platforms', () => {
+    expect(new Set(names.map((name) => samples.get(name)?.route))).toEqual(new Set(platformRouteIds));
   });
 
   it('books and cancels through every platform, and leaves nothing', async () => {

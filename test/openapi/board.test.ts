@@ -62,14 +62,30 @@ describe("the board's operations, sent as documented", () => {
     const take = async () => (await send('createJob', `${acme}/requests`)).dispatchRequestId;
     const id = await take();
     const changes = [
+      // The third version is undone, as documented, and the note has the id of its version.
+      ...([
+        'edit',
+        'schedule',
+        'undo',
+        'schedule',
+        'unschedule',
+        'addNote',
+        'changeNote',
+        'removeNote',
+      ] as const),
       ...(['schedule', 'move', 'assign', 'setUrgency', 'addNote', 'split', 'hold'] as const),
       ...(['schedule', 'review', 'acknowledge', 'setStatus', 'cancel'] as const),
     ];
     let version = 1;
+    let noteId = '';
     for (const operation of changes) {
       const { route } = operationOf(operation);
-      const path = route.path.replace('{account}', 'acme-hvac').replace('{request}', id);
+      const path = route.path
+        .replace('{account}', 'acme-hvac')
+        .replace('{request}', id)
+        .replace('{note}', noteId);
       version = (await send(operation, path, { version })).version;
+      if (operation === 'addNote') noteId = `n${version}`;
     }
     await send('decline', `${acme}/requests/${await take()}/decline`, { version: 1 });
     await send('listAccounts', '/accounts');
@@ -81,6 +97,7 @@ describe("the board's operations, sent as documented", () => {
     await send('listCalls', `${acme}/calls`);
     await send('readOutbox', `${acme}/outbox?status=due`);
     await send('readCall', `${acme}/calls/voiceone/call_1`);
+    await send('search', `${acme}/search?q=dana`);
     await send('findCustomer', `${acme}/customers?phone=%2B12125550123`);
     const { blockId } = await send('block', `${acme}/blocks`);
     await send('unblock', `${acme}/blocks/${blockId}`);

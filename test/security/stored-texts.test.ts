@@ -29,6 +29,7 @@ const structural = {
       'dispatchRequestId',
       'invocations',
       'keyId',
+      'noteId',
     ],
     ...['mayActFor', 'refusedLeadId', 'serviceTypeId', 'siteId', 'technicianId', 'dr', 'ac-repair', 'lead'],
     'warnedBy',

@@ -8,7 +8,7 @@ import { type Args, behind, type Mark, OWNER, type World } from './planter.ts';
 /** Fields of the board's bodies that a program reads. */
 const jobStructure = new Set([
   ...['phone', 'urgency', 'preferredDate', 'preferredTime', 'serviceTypeId', 'email'],
-  ...['technicianId', 'from', 'to'],
+  ...['technicianId', 'from', 'to', 'minutes', 'start', 'call'],
 ]);
 const bodyOf = ({ entries }: { readonly entries: object }, mark: Mark) =>
   Object.fromEntries(
