@@ -49,6 +49,7 @@ import { numberKey } from '../stores/number-reader.ts';
 import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../stores/refused-lead-store.ts';
 import { forget } from '../stores/search-store.ts';
 import { updateOf } from '../table/operations.ts';
+import { eraseMessages } from './erase-messages.ts';
 import {
   itemsOfPartition,
   type memoriesAbout,
@@ -82,6 +83,11 @@ export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependenc
     await deleteItem(numberKey(account.accountId, phone), deps);
     await deleteItem(consentKey(account.accountId, phone), deps);
   }
+  const requestIds = links.flatMap((link) =>
+    link.kind === 'request' ? [link.request.dispatchRequestId] : [],
+  );
+  const phones = identity.phones().map(({ phone }) => phone);
+  await eraseMessages(account.accountId, { requestIds, phones }, deps);
   await eraseAnswers(account.accountId, erasure, deps);
   for (const [index, link] of [...links].reverse().entries()) {
     if (index > 0 && index % PROGRESS_LINKS === 0) deps.onProgress(`Erased ${index} of ${links.length}.`);

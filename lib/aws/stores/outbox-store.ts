@@ -38,7 +38,8 @@ import { createDueReader } from './reminder-reader.ts';
 /** A recipient's last messages are read up to this many. */
 const MOST_OF_RECIPIENT = 50;
 
-const textedKey = ({ accountId, to }: Pick<OutboxMessage, 'accountId' | 'to'>) => ({
+/** Says which message was the first text to a number. */
+export const textedKey = ({ accountId, to }: Pick<OutboxMessage, 'accountId' | 'to'>) => ({
   pk: customerKey(accountId, to),
   sk: 'TEXTED',
 });

@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { realDependencies } from '../../../../lib/aws/composition.ts';
+import { eraseMessages } from '../../../../lib/aws/erasing/erase-messages.ts';
 import { createDueItems, createNotices, createOutbox } from '../../../../lib/aws/stores/outbox-store.ts';
 import { decideTransition } from '../../../../lib/record/lifecycle.ts';
 import { messageIdOf, type OutboxMessage, tellsOf } from '../../../../lib/record/outbox/message.ts';
@@ -180,4 +181,29 @@ describe('messages', () => {
     expect(await outbox.change({ next: failed, previous: one, messages: [] }, FAR)).toBe('changed');
     expect(await notices.get('dr_alerted', 'urgent', FAR)).toMatchObject({ accountId, count: 1 });
   });
+});
+
+it('an erased person leaves the outbox, and what is due to them is not sent', async () => {
+  const { outbox } = outboxOf();
+  const to = '+12125550171';
+  const due = message({ to, name: 'Dana', dispatchRequestId: 'dr_erased' });
+  const alert = message({
+    template: 'alert',
+    audience: 'onCall',
+    name: 'Ana',
+    dispatchRequestId: 'dr_erased',
+  });
+  const sent = message({ to, status: 'sent', attempts: 1 });
+  await outbox.add({ messages: [due, alert, sent] }, FAR);
+  const deps = { ...realDependencies(table), now: () => clock.now };
+  await eraseMessages(accountId, { requestIds: ['dr_erased'], phones: [to] }, deps);
+  const stored = await Promise.all([due, alert, sent].map(({ messageId }) => outbox.get(messageId, FAR)));
+
+  expect(stored).toMatchObject([
+    { to: '', text: '', status: 'suppressed', reason: 'erased' },
+    { to: PHONE, name: 'Ana', text: '', status: 'suppressed', reason: 'erased' },
+    { to: '', text: '', status: 'sent' },
+  ]);
+  expect(stored[0]).not.toHaveProperty('name');
+  expect(await outbox.ofRecipient(accountId, to, FAR)).toEqual([]);
 });

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import type { OutboxMessage } from '../../record/outbox/message.ts';
+import { createOutbox, textedKey } from '../stores/outbox-store.ts';
+import type { TableDependencies } from '../table/operations.ts';
+
+/** Reading or changing the messages of one request or number may take this many milliseconds. */
+const STEP_MS = 10_000;
+
+/**
+ * Removes a person from the outbox: the words of what was sent about their requests or to their numbers (E.164), and
+ * the numbers and addresses that it went to. What is due is not sent. Messages stay, without them, until they expire.
+ */
+export async function eraseMessages(
+  accountId: string,
+  about: { readonly requestIds: readonly string[]; readonly phones: readonly string[] },
+  deps: TableDependencies,
+): Promise<void> {
+  const outbox = createOutbox({ ...deps, newToken: randomUUID });
+  const lists = [
+    ...about.requestIds.map((id) => () => outbox.ofRequest(accountId, id, deps.now() + STEP_MS)),
+    ...about.phones.map((phone) => () => outbox.ofRecipient(accountId, phone, deps.now() + STEP_MS)),
+  ];
+  for (const list of lists) {
+    for (const { messageId } of await list()) {
+      // The index may be behind, and the message may be handed over meanwhile.
+      for (let result = 'changed'; result !== 'stored'; ) {
+        const found = await outbox.get(messageId, deps.now() + STEP_MS);
+        if (found === undefined || isErased(found)) break;
+        const change = { next: erased(found), previous: found, messages: [] };
+        result = await outbox.change(change, deps.now() + STEP_MS);
+      }
+    }
+  }
+  for (const phone of about.phones) {
+    const Key = textedKey({ accountId, to: phone });
+    await deps.document.send(new DeleteCommand({ TableName: deps.tableName, Key }));
+  }
+}
+
+const isErased = ({ text, status }: OutboxMessage): boolean => text === '' && status !== 'due';
+
+/** People on call and the office keep their numbers: only the words are about the person. */
+function erased(message: OutboxMessage): OutboxMessage {
+  const isTheirs = message.audience === 'customer';
+  const kept = {
+    ...message,
+    ...{ text: '', subject: undefined, segments: undefined },
+    ...(isTheirs && { to: '', name: undefined }),
+  };
+  return message.status === 'due' ? { ...kept, status: 'suppressed', reason: 'erased' } : kept;
+}
