@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
+import { iconStyles } from './icons.ts';
 
 /** A file of the page as it is served. */
 export interface PageFile {
@@ -13,13 +14,27 @@ export interface PageFile {
 
 const folder = import.meta.dirname;
 
-/** Builds the page: three files, for the stack and for the local server. */
+/** Builds the page: its frame, its style sheet and its scripts, for the stack and for the local server. */
 export function buildPage(): readonly PageFile[] {
-  const style = built('page.css', 'text/css');
-  const script = built('src/page.ts', 'text/javascript');
+  const styles = built('text/css', {
+    stdin: {
+      contents: `@import "./page.css";${iconStyles()}`,
+      resolveDir: folder,
+      sourcefile: 'styles.css',
+      loader: 'css',
+    },
+    entryNames: 'page-[hash]',
+  });
+  const scripts = built('text/javascript', {
+    entryPoints: [join(folder, 'src/page.ts')],
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    splitting: true,
+  });
+  const named = (files: readonly PageFile[]) => files.find(({ name }) => name.startsWith('page-'))?.name;
   const frame = readFileSync(join(folder, 'index.html'), 'utf8')
-    .replace('href="page.css"', `href="${style.name}"`)
-    .replace('src="page.js"', `src="${script.name}"`);
+    .replace('href="page.css"', `href="${named(styles)}"`)
+    .replace('src="page.js"', `src="${named(scripts)}"`);
   return [
     {
       name: 'index.html',
@@ -27,15 +42,14 @@ export function buildPage(): readonly PageFile[] {
       body: new TextEncoder().encode(frame),
       isKept: false,
     },
-    style,
-    script,
+    ...styles,
+    ...scripts,
   ];
 }
 
-function built(entry: string, type: string): PageFile {
-  const [file] = buildSync({
-    entryPoints: [join(folder, entry)],
-    entryNames: '[name]-[hash]',
+function built(type: string, options: BuildOptions): readonly PageFile[] {
+  const { outputFiles = [] } = buildSync({
+    ...options,
     outdir: folder,
     bundle: true,
     minify: true,
@@ -47,10 +61,14 @@ function built(entry: string, type: string): PageFile {
     conditions: ['production'],
     write: false,
     logLevel: 'silent',
-  }).outputFiles;
-  if (file === undefined) throw new Error(`esbuild produced no output for ${entry}`);
-  const body = new TextEncoder().encode(slim(file.text));
-  return { name: basename(file.path), type: `${type}; charset=utf-8`, body, isKept: true };
+  });
+  if (outputFiles.length === 0) throw new Error(`esbuild produced no ${type}`);
+  return outputFiles.map(({ path, text }) => ({
+    name: basename(path),
+    type: `${type}; charset=utf-8`,
+    body: new TextEncoder().encode(slim(text)),
+    isKept: true,
+  }));
 }
 
 /**

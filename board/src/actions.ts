@@ -1,77 +1,121 @@
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { RequestView } from '../../lib/board/views.ts';
+import type { IconName } from '../icons.ts';
 import { ask, change } from './changes.ts';
+import { icon } from './icon.ts';
+import { menuView, thenClose } from './menu.ts';
 import { chosenIn } from './options.ts';
 import { openStarts } from './store/reading.ts';
 import type { Dialog, Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { placeAction, subjectOf } from './store/subject.ts';
 
-const steps: Readonly<Record<string, string>> = {
-  dispatched: 'Send out',
-  en_route: 'On the way',
-  in_progress: 'Start work',
-  completed: 'Complete',
-  no_show: 'No show',
-};
-const reasons: Readonly<Record<string, readonly ['hold' | 'cancel' | 'decline', string]>> = {
-  on_hold: ['hold', 'Hold…'],
-  canceled: ['cancel', 'Cancel…'],
-  declined: ['decline', 'Decline…'],
-};
+interface Action {
+  readonly name: IconName;
+  /** Dots mean that the page asks first. */
+  readonly text: string;
+  readonly run: () => unknown;
+}
+
+const steps: readonly (readonly [status: string, text: string, name: IconName])[] = [
+  ['dispatched', 'Send out', 'send'],
+  ['en_route', 'On the way', 'truck'],
+  ['in_progress', 'Start work', 'wrench'],
+  ['completed', 'Complete', 'check'],
+  ['no_show', 'No show', 'user-x'],
+];
+const reasons: readonly (readonly [
+  status: string,
+  action: 'hold' | 'cancel' | 'decline',
+  text: string,
+  name: IconName,
+])[] = [
+  ['on_hold', 'hold', 'Hold…', 'pause'],
+  ['canceled', 'cancel', 'Cancel…', 'x'],
+  ['declined', 'decline', 'Decline…', 'ban'],
+];
 const urgencies = ['routine', 'urgent', 'emergency'] as const;
 
-/** The buttons for everything that a request allows. Dots mean that the page asks first. */
+/** The step that usually comes next as a button, then moving; everything else that a request allows is in a menu. */
 export function actionsView(store: Store, request: RequestView): TemplateResult {
-  const subject = subjectOf(request);
-  const { allowed, needsReview, merged, dispatchRequestId: id } = request;
-  const open = (dialog: Dialog) => store.set({ dialog });
-  const place = placeAction(request);
-  const needsAcknowledging = request.urgency === 'emergency' && request.acknowledgedAt === undefined;
+  const [first, ...rest] = actionsOf(store, request);
+  // Two buttons have room beside the menu.
+  const [second, ...others] = placeAction(request) === 'move' ? rest : [undefined, ...rest];
   return html`<div class="actions" role="group" aria-label="Actions">
-    ${
-      needsAcknowledging
-        ? html`<button type="button" class="strong" @click=${() => void change(store, subject, 'acknowledge', {})}>Acknowledge</button>
-          <small>stops the alert for everyone</small>`
-        : nothing
-    }
-    ${
-      place === undefined
-        ? nothing
-        : button(place === 'move' ? 'Move…' : 'Schedule…', () => void openStarts(store, subject))
-    }
-    ${allowed.filter((to) => to in steps).map((to) => stepButton(store, subject, to))}
-    ${
-      needsReview.length === 0
-        ? nothing
-        : button('Mark reviewed…', () => ask(store, subject, 'reviewed', {}, 'Mark as reviewed'))
-    }
-    ${button('Add a note…', () => open({ kind: 'note', id }))}
-    ${allowed.map((to) => {
-      const [action, text] = reasons[to] ?? [];
-      return action === undefined ? nothing : button(text, () => open({ kind: 'reason', action, id }));
+    ${first === undefined ? nothing : actionButton(first, 'strong')}
+    ${second === undefined ? nothing : actionButton(second, '')}
+    ${menuView(store, 'more', { label: 'More actions', look: 'only-icon', content: icon('ellipsis') }, () => {
+      const items = others.filter((one) => one !== undefined);
+      return html`${items.map(
+        ({ name, text, run }) =>
+          html`<button type="button" @click=${thenClose(store, run)}>${icon(name)}${text}</button>`,
+      )}${urgencyView(store, request)}`;
     })}
-    ${
-      merged === undefined
-        ? nothing
-        : button('Separate…', () => ask(store, subject, 'split', {}, 'Separate the other request'))
-    }
-    ${allowed.length === 0 || request.kind === 'message' ? nothing : urgencyField(store, subject)}
   </div>`;
 }
 
-const button = (text: string | undefined, run: () => void): TemplateResult =>
-  html`<button type="button" @click=${run}>${text}</button>`;
-
-function stepButton(store: Store, subject: Subject, status: string): TemplateResult {
-  const title = subject.kind === 'message' ? 'Mark as done' : (steps[status] ?? '');
-  return button(`${title}…`, () => ask(store, subject, 'status', { status }, title));
+/** Everything that may be done with a request, in order of use. */
+function actionsOf(store: Store, request: RequestView): readonly Action[] {
+  const subject = subjectOf(request);
+  const { allowed, needsReview, merged, dispatchRequestId: id } = request;
+  const place = placeAction(request);
+  const open = (dialog: Dialog) => () => store.set({ dialog });
+  const found: (Action | false)[] = [
+    request.urgency === 'emergency' &&
+      request.acknowledgedAt === undefined && {
+        ...{ name: 'bell-off', text: 'Acknowledge' },
+        run: () => change(store, subject, 'acknowledge', {}),
+      },
+    place === 'schedule' && {
+      ...{ name: 'calendar-plus', text: 'Schedule…' },
+      run: () => openStarts(store, subject),
+    },
+    ...stepsOf(store, request).slice(0, 1),
+    place === 'move' && { name: 'calendar', text: 'Move…', run: () => openStarts(store, subject) },
+    ...stepsOf(store, request).slice(1),
+    needsReview.length > 0 && {
+      ...{ name: 'check', text: 'Mark reviewed…' },
+      run: () => ask(store, subject, 'reviewed', {}, 'Mark as reviewed'),
+    },
+    { name: 'sticky-note', text: 'Add a note…', run: open({ kind: 'note', id }) },
+    ...reasons.map(
+      ([status, action, text, name]): Action | false =>
+        allowed.some((one) => one === status) && { name, text, run: open({ kind: 'reason', action, id }) },
+    ),
+    merged !== undefined && {
+      ...{ name: 'split', text: 'Separate…' },
+      run: () => ask(store, subject, 'split', {}, 'Separate the other request'),
+    },
+  ];
+  return found.filter((one) => one !== false);
 }
 
-function urgencyField(store: Store, subject: Subject): TemplateResult {
-  const set = (event: Event) => void change(store, subject, 'urgency', { urgency: chosenIn(event) });
-  return html`<label>Urgency <select @change=${set}>
+/** The statuses that may follow, the next one first. */
+function stepsOf(store: Store, request: RequestView): readonly Action[] {
+  const subject = subjectOf(request);
+  return steps
+    .filter(([status]) => request.allowed.some((one) => one === status))
+    .map(([status, step, name]) => {
+      const title = subject.kind === 'message' ? 'Mark as done' : step;
+      return {
+        ...{ name, text: `${title}…` },
+        run: () => ask(store, subject, 'status', { status }, title),
+      };
+    });
+}
+
+const actionButton = ({ name, text, run }: Action, look: string): TemplateResult =>
+  html`<button type="button" class=${look} @click=${run}>${icon(name)}${text}</button>`;
+
+function urgencyView(store: Store, request: RequestView) {
+  if (request.allowed.length === 0 || request.kind === 'message') return nothing;
+  const subject: Subject = subjectOf(request);
+  const set = (event: Event) => {
+    store.set({ menu: undefined });
+    void change(store, subject, 'urgency', { urgency: chosenIn(event) });
+  };
+  return html`<hr /><label class="item">${icon('flag')}Urgency <select @change=${set}>
     ${urgencies.map((one) => html`<option .selected=${live(one === subject.urgency)}>${one}</option>`)}
   </select></label>`;
 }

@@ -1,6 +1,7 @@
 import type { RequestAction } from '../../lib/board/routes.ts';
 import type { BlockView } from '../../lib/board/views.ts';
 import type { Job } from './store/api.ts';
+import { placedOn, withJob } from './store/applying.ts';
 import { onlyDate, type Subject } from './store/state.ts';
 import type { Attempt, Store } from './store/store.ts';
 import { saidOf } from './store/words.ts';
@@ -15,8 +16,26 @@ export function change(
   subject: Subject,
   action: RequestAction,
   body: object,
+  expected: Attempt['expected'] = expectedOf(subject, action, body),
 ): Promise<boolean> {
-  return store.attempt(changing(store, subject, [[action, body]], undoOf(action, subject)));
+  return store.attempt({
+    ...changing(store, subject, [[action, body]], undoOf(action, subject)),
+    ...(expected !== undefined && { expected }),
+  });
+}
+
+/** What a change of a status will look like. Everything else is drawn when it is answered. */
+function expectedOf(
+  { dispatchRequestId: id }: Subject,
+  action: RequestAction,
+  body: object,
+): Attempt['expected'] {
+  if (action !== 'status' || !('status' in body) || typeof body.status !== 'string') return undefined;
+  const { status } = body;
+  return ({ boards }) => {
+    const job = placedOn(boards, id);
+    return job === undefined ? {} : { boards: withJob(boards, id, { ...job, status }) };
+  };
 }
 
 /** Sends a change of a request. One that nobody can take back is sent only after the dispatcher has confirmed it. */
@@ -41,9 +60,11 @@ function changing(store: Store, subject: Subject, steps: Steps, undo?: Steps): A
   return {
     id,
     async send(api) {
-      let changed = await api.change(store.accountId, id, version, action, body);
+      const own = store.versions.get(id) ?? 0;
+      let changed = await api.change(store.accountId, id, Math.max(version, own), action, body);
       for (const [next, its] of rest)
         changed = await api.change(store.accountId, id, changed.version, next, its);
+      store.apply(changed);
       return {
         text: saidOf(action, label, changed, onlyDate(store.state)),
         undo: undo && changing(store, { ...subject, version: changed.version }, undo),

@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CallView, CustomerView, RequestView, RequestWithCallsView } from '../../lib/board/views.ts';
-import type { accessFields, addressFields, personFields } from '../../lib/record/customers/contact.ts';
+import type { addressFields } from '../../lib/record/customers/contact.ts';
+import type { IconName } from '../icons.ts';
 import { actionsView } from './actions.ts';
+import { icon } from './icon.ts';
 import { promised } from './lanes/job.ts';
 import { select } from './store/reading.ts';
 import type { Store } from './store/store.ts';
@@ -12,55 +14,98 @@ import { actorName, phoneName, statusName } from './store/words.ts';
 export function detailView(store: Store, { request, calls }: RequestWithCallsView): TemplateResult {
   return html`
     <header>
-      <h2 tabindex="-1" id="detail-title">${nameOf(request)}</h2>
-      <button type="button" aria-label="Close the details" @click=${() => void select(store, undefined)}>✕</button>
+      <div>
+        <h2 tabindex="-1" id="detail-title">${nameOf(request)}</h2>
+        <button type="button" class="plain only-icon" aria-label="Close the details" @click=${() => void select(store, undefined)}>${icon('x')}</button>
+      </div>
+      <div class="chips">${chipsOf(request)}</div>
     </header>
+    ${mainFacts(store, request)}
     ${actionsView(store, request)}
     <dl>${factsOf(store, request).map(([term, fact]) => (fact ? html`<dt>${term}</dt><dd>${fact}</dd>` : nothing))}</dl>
-    ${calls.map((call) => callView(store, call))} ${historyView(store, request)} ${customerView(store, request)}
+    ${calls.map((call) => html`<div class="part">${callView(store, call)}</div>`)}
+    <div class="part">${historyView(store, request)}</div>
+    ${customerView(store, request)}
   `;
 }
 
+/** The status and the urgency, and why the request is on hold, canceled or declined. */
+function chipsOf({ status, urgency, history }: RequestView) {
+  const last = history.findLast(({ from, to }) => from !== to);
+  const why =
+    ['on_hold', 'canceled', 'declined'].includes(status) && last?.to === status ? last.why : undefined;
+  return html`<span class="chip"><i class=${`icon status ${status}`} aria-hidden="true"></i>${statusName(status)}${why === undefined ? '' : `: ${why}`}</span>
+    ${urgency === 'routine' ? nothing : html`<span class=${`chip ${urgency === 'emergency' ? 'danger' : 'warn'}`}>${icon('siren')}${urgency}</span>`}
+`;
+}
+
+const factView = (name: IconName, ...lines: readonly unknown[]) =>
+  html`<div>${icon(name)}<div>${lines.filter(Boolean).map((line, at) => (at === 0 ? html`<div>${line}</div>` : html`<small>${line}</small>`))}</div></div>`;
+
+/** When, where and whom to call: what a dispatcher needs first. */
+function mainFacts(
+  store: Store,
+  { customer, appointment, serviceType, onSite, toCheck }: RequestView,
+): TemplateResult {
+  const where = addressParts
+    .map((field) => customer[field])
+    .filter(Boolean)
+    .join(', ');
+  const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: where })}`;
+  const call = (phone: string) => html`<a href=${`tel:${phone}`}>${phoneName(phone)}</a>`;
+  return html`<div class="facts">
+    ${toCheck === undefined ? nothing : html`<div class="check">${icon('flag')}<div>check: ${toCheck}</div></div>`}
+    ${
+      appointment === undefined
+        ? nothing
+        : factView(
+            'calendar',
+            html`${store.zone.moment(appointment.startsAt)} with ${appointment.technician}`,
+            appointment.promise && `promised ${promised(store, appointment.promise)}`,
+          )
+    }
+    ${serviceType === undefined ? nothing : factView('wrench', serviceType)}
+    ${customer.phone === undefined ? nothing : factView('phone', call(customer.phone))}
+    ${
+      where === ''
+        ? nothing
+        : factView(
+            'map-pin',
+            html`<a href=${map} target="_blank" rel="noopener noreferrer" aria-label=${`${where} on a map`}>${where}</a>`,
+            customer.gateCode && `gate code ${customer.gateCode}`,
+          )
+    }
+    ${
+      onSite === undefined
+        ? nothing
+        : factView(
+            'user',
+            html`on site: ${onSite.name} ${onSite.phone === undefined ? nothing : call(onSite.phone)}`,
+            onSite.mayChange && 'may move the visit',
+          )
+    }
+  </div>`;
+}
+
 function factsOf(store: Store, request: RequestView): readonly (readonly [string, unknown])[] {
-  const { customer, onSite, appointment, notes, merged } = request;
+  const { customer, notes, merged } = request;
   const { moment } = store.zone;
-  const details = new Map(Object.entries(customer));
-  const parts = addressParts.map((field) => customer[field]);
   return [
-    ['Status', statusText(request)],
-    ['Appointment', appointment && `${moment(appointment.startsAt)} with ${appointment.technician}`],
-    ['Promised', appointment?.promise && promised(store, appointment.promise)],
-    ['Service', request.serviceType],
-    ['Phone', customer.phone && html`<a href=${`tel:${customer.phone}`}>${phoneName(customer.phone)}</a>`],
-    ['Address', parts.filter(Boolean).join(', ')],
-    [
-      'On site',
-      onSite &&
-        [onSite.name, onSite.phone && phoneName(onSite.phone), onSite.mayChange && 'may move the visit']
-          .filter(Boolean)
-          .join(', '),
-    ],
-    ...Object.entries(contactLabels).map(([field, label]) => [label, details.get(field)] as const),
-    ['Source', sourceNames[request.source]],
-    ['Preferred time', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],
+    ['Notes', notes && html`<span class="lines">${notes}</span>`],
     [request.notified === undefined ? 'Call back by' : 'Due by', request.dueAt && moment(request.dueAt)],
     ['Notified', request.notified?.flatMap(({ people }) => people).join(', ')],
-    ['To review', request.toCheck],
-    ['Notes', notes && html`<span class="lines">${notes}</span>`],
+    ['Wants', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],
+    ['Email', customer.email && html`<a href=${`mailto:${customer.email}`}>${customer.email}</a>`],
     [
       'Merged with',
       merged?.map(({ source, createdAt }) => html`${source} request of ${moment(createdAt)}<br />`),
     ],
-    ['ID', request.dispatchRequestId],
+    ['Came by', `${sourceNames[request.source]}, ${moment(request.createdAt)}`],
+    ['Number', html`<small>${request.dispatchRequestId}</small>`],
   ];
 }
 
 const addressParts: typeof addressFields = ['address', 'city', 'state', 'zip'];
-
-const contactLabels: Readonly<Record<(typeof personFields | typeof accessFields)[number], string>> = {
-  email: 'Email',
-  gateCode: 'Gate code',
-};
 
 const sourceNames: Readonly<Record<RequestView['source'], string>> = {
   crm: 'lead from the CRM',
@@ -70,19 +115,10 @@ const sourceNames: Readonly<Record<RequestView['source'], string>> = {
   text: 'text message',
 };
 
-/** The status and the urgency of a request, and why it is on hold, canceled or declined. */
-function statusText({ status, urgency, history }: RequestView): string {
-  const last = history.findLast(({ from, to }) => from !== to);
-  const why =
-    ['on_hold', 'canceled', 'declined'].includes(status) && last?.to === status ? last.why : undefined;
-  const text = urgency === 'routine' ? statusName(status) : `${statusName(status)}, ${urgency}`;
-  return why === undefined ? text : `${text}: ${why}`;
-}
-
 export function callView(store: Store, call: CallView): TemplateResult {
   const turns = (call.transcript ?? '').split('\n').filter((line) => line.trim() !== '');
   return html`<details class="call" open>
-    <summary>Call ${call.startedAt === undefined ? '' : store.zone.moment(call.startedAt)} (${call.outcome})</summary>
+    <summary>Call ${call.startedAt === undefined ? '' : store.zone.moment(call.startedAt)} <small>${call.outcome}</small></summary>
     ${call.summary === undefined ? nothing : html`<p>${call.summary}</p>`}
     ${
       call.recordingUrl === undefined
@@ -97,30 +133,32 @@ export function callView(store: Store, call: CallView): TemplateResult {
 
 function historyView(store: Store, { history }: RequestView): TemplateResult {
   return html`<details>
-    <summary>History (${history.length})</summary>
+    <summary>History <small>${history.length}</small></summary>
     <ol class="history">
-      ${history.map(
-        ({ at, to, by, why }) => html`<li><time datetime=${at}>${store.zone.moment(at)}</time>
-          ${statusName(to)} by ${actorName(by)}${why === undefined ? '' : `: ${why}`}</li>`,
+      ${history.toReversed().map(
+        ({ at, to, by, why }) => html`<li>${statusName(to)}${why === undefined ? '' : `: ${why}`}
+          <small><time datetime=${at}>${store.zone.moment(at)}</time> by ${actorName(by)}</small></li>`,
       )}
     </ol>
   </details>`;
 }
 
+/** The customer's other visits and sites. */
 function customerView(store: Store, { dispatchRequestId }: RequestView) {
   const known: CustomerView | undefined = store.state.customer;
   if (known === undefined) return nothing;
   const others = known.requests.filter((one) => one.dispatchRequestId !== dispatchRequestId);
-  return html`<details>
-    <summary>Customer ${phoneName(known.phone)}</summary>
-    <ul>
+  return html`<div class="part"><details>
+    <summary>Customer <small>${others.length} other ${others.length === 1 ? 'request' : 'requests'}</small></summary>
+    <ul class="visits">
       ${known.customer?.sites.map((site) => html`<li>${[site.label, site.address, site.city].filter(Boolean).join(', ')}</li>`)}
       ${others.map(
         (
           one,
         ) => html`<li><button type="button" class="link" @click=${() => void select(store, one.dispatchRequestId)}>
-          ${one.serviceType ?? one.topic ?? 'Request'}, ${statusName(one.status)}, ${store.zone.moment(one.createdAt)}</button></li>`,
+          ${one.serviceType ?? one.topic ?? 'Request'}</button>
+          <small>${statusName(one.status)}, ${store.zone.moment(one.appointment?.startsAt ?? one.createdAt)}</small></li>`,
       )}
     </ul>
-  </details>`;
+  </details></div>`;
 }

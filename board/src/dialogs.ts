@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { blocking, change, creating, undoOf } from './changes.ts';
 import { callView } from './detail.ts';
 import { commands } from './keys.ts';
+import { closeDialog, leavingView } from './leaving.ts';
 import { startSheet } from './start-sheet.ts';
 import { boardOf, type Dialog } from './store/state.ts';
 import type { Store } from './store/store.ts';
@@ -20,10 +21,10 @@ function submit(run: (form: FormData) => Promise<unknown>) {
 
 /** @param alerts messages to show in the dialog, because it covers the page */
 export function dialogView(store: Store, dialog: Dialog, alerts: TemplateResult): TemplateResult {
-  const close = () => store.set({ dialog: undefined });
+  const close = () => closeDialog(store);
   return html`<div class="backdrop" @click=${(event: Event) => event.target === event.currentTarget && close()}>
     <div class="dialog" role="dialog" aria-modal="true" aria-labelledby="dialog-title">
-      ${alerts}${contentOf(store, dialog, close)}
+      ${alerts}${contentOf(store, dialog, close)}${leavingView(store)}
     </div>
   </div>`;
 }
@@ -70,10 +71,23 @@ function textForm(
   const isFinal = request !== undefined && undoOf(action, subjectOf(request)) === undefined;
   return html`<form @submit=${submit(send)}>
     <h2 id="dialog-title">${title}</h2>
-    <label>${dialog.kind === 'note' ? 'Note' : 'Reason (kept in the history)'}<textarea name="text" required maxlength=${dialog.kind === 'note' ? 2_000 : 500} rows="3" autofocus></textarea></label>
+    <label class="wide">${dialog.kind === 'note' ? 'Note' : 'Reason (kept in the history)'}<textarea name="text" required maxlength=${dialog.kind === 'note' ? 2_000 : 500} rows="3" autofocus></textarea></label>
     ${isFinal ? html`<p class="hint">This can’t be undone.</p>` : nothing}
     ${buttons(title, close)}
   </form>`;
+}
+
+/** What is made: a job, or a block of a technician's time. */
+function newView(store: Store, kind: 'job' | 'block'): TemplateResult {
+  const choice = (one: 'job' | 'block', text: string, open: () => void) =>
+    html`<button type="button" aria-pressed=${one === kind} @click=${one === kind ? undefined : open}>${text}</button>`;
+  return html`<header class="new">
+    <h2 id="dialog-title">${kind === 'job' ? 'New job' : 'Block a technician’s time'}</h2>
+    <div class="segments" role="group" aria-label="What is new">
+      ${choice('job', 'Job', () => store.openJob())}
+      ${choice('block', 'Blocked time', () => store.set({ dialog: { kind: 'block' } }))}
+    </div>
+  </header>`;
 }
 
 function blockForm(
@@ -89,13 +103,13 @@ function blockForm(
     return store.attempt(blocking(store, { technicianId, reason, ...span }));
   };
   return html`<form @submit=${submit(send)}>
-    <h2 id="dialog-title">Block a technician’s time</h2>
-    <label>Technician<select name="technician" autofocus>
+    ${newView(store, 'block')}
+    <label class="wide">Technician<select name="technician" autofocus>
       ${board?.lanes.map((lane) => html`<option value=${lane.technicianId} ?selected=${lane.technicianId === dialog.technicianId}>${lane.technician}</option>`)}
     </select></label>
-    <label>From<input type="datetime-local" name="from" required .value=${dialog.from ?? `${date}T13:00`} /></label>
-    <label>To<input type="datetime-local" name="to" required .value=${dialog.to ?? `${date}T17:00`} /></label>
-    <label>Reason<input name="reason" required maxlength="500" placeholder="Training" /></label>
+    <label>From<input type="datetime-local" name="from" required value=${dialog.from ?? `${date}T13:00`} /></label>
+    <label>To<input type="datetime-local" name="to" required value=${dialog.to ?? `${date}T17:00`} /></label>
+    <label class="wide">Reason<input name="reason" required maxlength="500" placeholder="Training" /></label>
     <p class="hint">Times are in ${store.state.account?.timezone}.</p>
     ${buttons('Block', close)}
   </form>`;
@@ -113,9 +127,9 @@ function jobForm(
     );
   };
   return html`<form @submit=${submit(send)}>
-    <h2 id="dialog-title">New job</h2>
+    ${newView(store, 'job')}
     <label>Name<input name="name" required maxlength="200" autocomplete="off" autofocus /></label>
-    <label>Phone<input name="phone" type="tel" maxlength="40" .value=${phone} autocomplete="off" /></label>
+    <label>Phone<input name="phone" type="tel" maxlength="40" value=${phone} autocomplete="off" /></label>
     <label>Address<input name="address" maxlength="300" autocomplete="off" /></label>
     <label>City<input name="city" maxlength="300" autocomplete="off" /></label>
     <label>Service<select name="serviceTypeId">
@@ -123,7 +137,7 @@ function jobForm(
       ${boardOf(store.state)?.serviceTypes.map((one) => html`<option value=${one.serviceTypeId}>${one.name}</option>`)}
     </select></label>
     <label>Urgency<select name="urgency"><option>routine</option><option>urgent</option><option>emergency</option></select></label>
-    <label>Notes<textarea name="notes" maxlength="5000" rows="3"></textarea></label>
+    <label class="wide">Notes<textarea name="notes" maxlength="5000" rows="3"></textarea></label>
     ${buttons('Create', close)}
   </form>`;
 }

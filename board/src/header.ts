@@ -1,96 +1,154 @@
 import { guard } from 'lit/directives/guard.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { calendarView } from './calendar.ts';
 import { forgetDraft } from './draft.ts';
-import { chosenIn, optionsOf, technicianOptions } from './options.ts';
+import { filtersOn, filtersView } from './filters.ts';
+import { icon } from './icon.ts';
+import { menuView, thenClose } from './menu.ts';
+import { chosenIn } from './options.ts';
 import { turnTo } from './placing.ts';
+import { printSheets } from './sheets.ts';
 import { findWanted, go, select } from './store/reading.ts';
 import type { Session } from './store/session.ts';
-import { boardOf, datesOf, isView, type View, viewNames, views } from './store/state.ts';
+import { type Theme, themes } from './store/settings.ts';
+import { datesOf, isView, type View, viewNames, views } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { isRinging } from './store/subject.ts';
-import { addDays, dayName, shortDayName } from './store/time.ts';
+import { addDays, shortDayName } from './store/time.ts';
 
-/** The account, the day and the search, and what opens forms. */
+/** One row: the company and the days, the search, and what opens menus and forms. */
 export function headerView(store: Store, session: Session): TemplateResult {
-  const { accounts = [], account, date, view, shown, search, queue, tab, isPhone, dialog } = store.state;
-  const board = boardOf(store.state);
+  const { account, date, view, search, queue, tab, isPhone, dialog } = store.state;
   const ringing = queue?.requests.filter(isRinging) ?? [];
   const emergencies = `${ringing.length} ${ringing.length === 1 ? 'emergency' : 'emergencies'}`;
+  const filters = filtersOn(store.state);
+  const waiting = queue?.requests.length ?? 0;
+  const show = (next: 'lanes' | 'queue') => store.set({ tab: next });
   return html`<header class="top" ?inert=${dialog !== undefined}>
-    <h1>${account?.name ?? 'Dispatch board'} <small>${account?.timezone}</small></h1>
-    ${
-      accounts.length < 2
-        ? nothing
-        : html`<select aria-label="Account" @change=${openAccount}>
-          ${optionsOf(
-            accounts.map(({ accountId, name }) => ({ value: accountId, name })),
-            account?.accountId,
-          )}
-        </select>`
-    }
-    ${date === undefined ? nothing : guard([date, view], () => daysNav(store, date, view))}
-    ${
-      isPhone
-        ? nothing
-        : html`<select aria-label="Technicians shown" @change=${(event: Event) => store.set({ shown: [chosenIn(event) ?? []].flat() })}>
-          <option value="">All technicians</option>
-          ${technicianOptions(board?.lanes, shown[0])}
-        </select>`
-    }
-    <input type="search" id="search" aria-label="Search by name, number or id" placeholder=${isPhone ? 'Search' : 'Search ( / )'} .value=${search} ?disabled=${account === undefined}
-      @change=${() => void findWanted(store)}
-      @input=${(event: Event) => store.set({ search: chosenIn(event) ?? '' })} />
-    <button type="button" ?disabled=${account === undefined} @click=${() => store.openJob()}>New job</button>
-    <button type="button" ?disabled=${account === undefined} @click=${() => store.set({ dialog: { kind: 'block' } })}>Block time</button>
-    ${isPhone ? nothing : html`<button type="button" aria-label="Keys" @click=${() => store.set({ dialog: { kind: 'help' } })}>?</button>`}
-    <button type="button" class="sign-out" @click=${() => signOut(session)}>Sign out</button>
+    <h1>${menuView(
+      store,
+      'days',
+      {
+        look: 'plain title',
+        isFromStart: true,
+        isOff: date === undefined,
+        content: html`<span class="company">${account?.name ?? 'Dispatch board'}</span>
+          <span>${date === undefined ? '' : spanName(datesOf(view, date), isPhone)}</span>${icon('chevron-down')}`,
+      },
+      () => html`${accountsView(store)}${calendarView(store)}`,
+    )}</h1>
+    ${date === undefined ? nothing : guard([date, view, isPhone], () => daysNav(store, date, view))}
+    <div class="find">
+      ${icon('search')}
+      <input type="search" id="search" aria-label="Search by name, number or id" placeholder="Search" .value=${search}
+        ?disabled=${account === undefined}
+        @change=${() => void findWanted(store)}
+        @input=${(event: Event) => store.set({ search: chosenIn(event) ?? '' })} />
+      <kbd class="hint-key" aria-hidden="true">/</kbd>
+    </div>
     ${
       ringing[0] === undefined
         ? nothing
-        : html`<button type="button" class="ringing-count" aria-label=${emergencies} @click=${() => void select(store, ringing[0]?.dispatchRequestId)}>‼ ${isPhone ? ringing.length : emergencies}</button>`
+        : html`<button type="button" class="ringing-count" aria-label=${emergencies} @click=${() => void select(store, ringing[0]?.dispatchRequestId)}>${icon('siren')}${ringing.length}<span>${emergencies.replace(/^\d+/, '')}</span></button>`
     }
+    <button type="button" class="plain waiting" aria-pressed=${tab === 'queue'} @click=${() => show(tab === 'queue' ? 'lanes' : 'queue')}>Waiting ${waiting}</button>
+    ${menuView(
+      store,
+      'filters',
+      {
+        label: 'Filter',
+        look: filters > 0 ? 'chosen' : 'plain',
+        isOff: date === undefined,
+        content: html`${icon('list-filter')}${filters > 0 ? html`<b>${filters}</b>` : nothing}`,
+      },
+      () => filtersView(store),
+    )}
+    <button type="button" class="strong" aria-label="New job" title="New job (n)" ?disabled=${account === undefined} @click=${() => store.openJob()}>${icon('plus')}<span>New</span></button>
+    ${menuView(store, 'person', { label: 'Settings', look: 'person only-icon', content: icon('user') }, () =>
+      personView(store, session),
+    )}
     <div class="tabs" role="group" aria-label="Show">
-      <button type="button" aria-pressed=${tab === 'lanes'} @click=${() => store.set({ tab: 'lanes' })}>Board</button>
-      <button type="button" aria-pressed=${tab === 'queue'} @click=${() => store.set({ tab: 'queue' })}>Waiting (${queue?.requests.length ?? 0})</button>
+      <button type="button" aria-pressed=${tab === 'lanes'} @click=${() => show('lanes')}>Board</button>
+      <button type="button" aria-pressed=${tab === 'queue'} @click=${() => show('queue')}>Waiting (${waiting})</button>
     </div>
   </header>`;
 }
+
+/** The zone, what a dispatcher chooses on this machine, and the way out. */
+function personView(store: Store, session: Session): TemplateResult {
+  const { account, settings, isPhone } = store.state;
+  const themeButton = ([name, text]: readonly [string, string]) =>
+    html`<button type="button" aria-pressed=${settings.theme === name}
+      @click=${() => isTheme(name) && store.choose({ theme: name })}>${text}</button>`;
+  return html`
+    <p class="heading">Times are in ${account?.timezone ?? 'UTC'}</p>
+    <label class="item"><input type="checkbox" .checked=${settings.sound} @change=${() => store.choose({ sound: !settings.sound })} />Sound for emergencies</label>
+    <label class="item"><input type="checkbox" .checked=${settings.notify} @change=${() => void toggleNotify(store)} />Show emergencies on the desktop</label>
+    <label class="item"><input type="checkbox" .checked=${settings.shortcuts} @change=${() => store.choose({ shortcuts: !settings.shortcuts })} />Keyboard shortcuts</label>
+    <p class="heading">Theme</p>
+    <div class="segments" role="group" aria-label="Theme">${Object.entries(themes).map(themeButton)}</div>
+    <hr />
+    ${
+      isPhone
+        ? nothing
+        : html`<button type="button" @click=${thenClose(store, () => store.set({ dialog: { kind: 'help' } }))}>${icon('keyboard')}Keys<kbd>?</kbd></button>`
+    }
+    <button type="button" @click=${thenClose(store, () => store.set({ dialog: { kind: 'block' } }))}>${icon('ban')}Block time<kbd>b</kbd></button>
+    <button type="button" @click=${thenClose(store, () => void printSheets(store))}>${icon('printer')}Print route sheets</button>
+    <hr />
+    <button type="button" @click=${() => signOut(session)}>${icon('log-out')}Sign out</button>`;
+}
+
+/** Asks the browser for the permission to show messages on the desktop. */
+async function toggleNotify(store: Store): Promise<void> {
+  if (store.state.settings.notify) return store.choose({ notify: false });
+  if ((await Notification.requestPermission()) === 'granted') store.choose({ notify: true });
+  else store.tellRefused('The browser doesn’t allow messages of this page. Allow them in its settings.');
+}
+
+const isTheme = (name: string): name is Theme => Object.hasOwn(themes, name);
 
 function signOut(session: Session): void {
   forgetDraft();
   void session.signOut();
 }
 
-/** The views and the dates to choose from. */
+/** The days before and after, today, and how many days are shown. */
 function daysNav(store: Store, date: string, view: View): TemplateResult {
   const by = { day: 'day', three: 'three days', week: 'week' }[view];
+  const step = (name: 'chevron-left' | 'chevron-right', label: string, days: number) =>
+    html`<button type="button" class="plain only-icon" aria-label=${label} @click=${() => void turnTo(store, addDays(date, days))}>${icon(name)}</button>`;
   return html`<nav aria-label="Days">
-    <div class="views" role="group" aria-label="Days shown">
+      ${step('chevron-left', `The ${by} before`, -views[view])}
+      <button type="button" class="plain" @click=${() => void turnTo(store, store.today)}>Today</button>
+      ${step('chevron-right', `The ${by} after`, views[view])}
+    </nav>
+    <div class="segments views" role="group" aria-label="Days shown">
       ${Object.entries(viewNames).map(
         ([name, text]) =>
           html`<button type="button" aria-pressed=${name === view} @click=${() => isView(name) && void go(store, date, name)}>${text}</button>`,
       )}
-    </div>
-    <button type="button" aria-label=${`The ${by} before`} @click=${() => void turnTo(store, addDays(date, -views[view]))}>‹</button>
-    <strong>${spanName(datesOf(view, date))}</strong>
-    <button type="button" aria-label=${`The ${by} after`} @click=${() => void turnTo(store, addDays(date, views[view]))}>›</button>
-    <input type="date" aria-label="Date" .value=${date} @change=${(event: Event) => pickDate(store, event)} />
-    <button type="button" @click=${() => void turnTo(store, store.today)}>Today</button>
-  </nav>`;
+    </div>`;
 }
 
-/** Writes dates as `Monday, November 23` or `Mon, Nov 23 to Sun, Nov 29`. */
-function spanName(dates: readonly string[]): string {
+/** Writes dates as `Mon, Nov 23` or `Nov 23 – 29`. */
+function spanName(dates: readonly string[], isShort: boolean): string {
   const [first = '', ...rest] = dates;
   const last = rest.at(-1);
-  return last === undefined ? dayName(first) : `${shortDayName(first)} to ${shortDayName(last)}`;
+  const day = shortDayName(first);
+  if (last === undefined || isShort) return isShort ? day.replace(/^\w+, /, '') : day;
+  const [from, to] = [first, last].map((date) => shortDayName(date).replace(/^\w+, /, ''));
+  return `${from} – ${first.slice(0, 7) === last.slice(0, 7) ? Number(last.slice(8)) : to}`;
 }
 
-function openAccount(event: Event): void {
-  location.search = new URLSearchParams({ account: chosenIn(event) ?? '' }).toString();
-}
-
-function pickDate(store: Store, event: Event): void {
-  const date = chosenIn(event);
-  if (date !== undefined) void turnTo(store, date);
+/** The companies of a dispatcher who works for several. */
+function accountsView({ state: { accounts = [], account } }: Store) {
+  if (accounts.length < 2) return nothing;
+  const open = (accountId: string) => {
+    location.search = new URLSearchParams({ account: accountId }).toString();
+  };
+  return html`<p class="heading">Company</p>${accounts.map(
+    ({ accountId, name }) =>
+      html`<button type="button" aria-current=${accountId === account?.accountId} @click=${() => open(accountId)}>${icon(accountId === account?.accountId ? 'check' : 'minus')}${name}</button>`,
+  )}<hr />`;
 }

@@ -1,4 +1,6 @@
 import { drawNow } from './lanes/directives.ts';
+import { zoomBy } from './lanes/lanes.ts';
+import { closeDialog } from './leaving.ts';
 import { drop, leave, place, placeText, turnTo } from './placing.ts';
 import { go, openStarts, select } from './store/reading.ts';
 import { isView, views } from './store/state.ts';
@@ -13,7 +15,7 @@ export function listenToKeys(store: Store): void {
     if (event.key === 'Escape') return closeTop(store, event.target);
     const isTyping =
       event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-    if (isTyping || store.state.dialog !== undefined) return;
+    if (isTyping || store.state.dialog !== undefined || !store.state.settings.shortcuts) return;
     const isTaken = store.state.placing === undefined ? command(store, event) : choose(store, event);
     if (isTaken) event.preventDefault();
   });
@@ -25,10 +27,12 @@ function closeTop(store: Store, target: EventTarget | null): void {
     store.set({ search: '' });
     return;
   }
-  const { dialog, placing, notice } = store.state;
-  if (dialog !== undefined) store.set({ dialog: undefined });
+  const { menu, dialog, placing, notices } = store.state;
+  const last = notices.at(-1);
+  if (menu !== undefined) store.set({ menu: undefined });
+  else if (dialog !== undefined) closeDialog(store);
   else if (placing !== undefined) leave(store);
-  else if (notice !== undefined) store.set({ notice: undefined });
+  else if (last !== undefined) store.dismiss(last);
   else {
     // Starts that are still being read must not open the choice again.
     store.reads.starts();
@@ -84,6 +88,7 @@ export const commands: readonly Command[] = [
   ['n', 'create a job', (store) => store.openJob()],
   ['e', 'next emergency', (store) => next(store, 'emergencies')],
   ['r', 'next request to review', (store) => next(store, 'review')],
+  ['+ and -', 'wider and narrower hours', (store, key) => zoomBy(store, key === '+' ? 1 : -1)],
   ['t', 'today', (store) => turnTo(store, store.today)],
   ['1, 3, 7', 'show a day, three days, a week', showDays],
   ['[ and ]', 'the days before and after, also while you move a job', turnBy],

@@ -1,16 +1,24 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import { alarmsView, browserBell, watchEmergencies } from './alarm.ts';
 import { detailView } from './detail.ts';
 import { dialogView } from './dialogs.ts';
 import { keepDraft, restoreDraft } from './draft.ts';
 import { dragStart, requestAt } from './drag.ts';
+import { glanceView, watchGlances } from './glance.ts';
 import { headerView } from './header.ts';
+import { icon } from './icon.ts';
 import { listenToKeys } from './keys.ts';
 import { boardView } from './lanes/board.ts';
+import { zoomBy } from './lanes/lanes.ts';
+import { isTouched } from './leaving.ts';
+import { closeMenusOutside } from './menu.ts';
 import { drop, leave, placeText } from './placing.ts';
-import { queueView } from './queue.ts';
+import { queueBones, queueView } from './queue.ts';
+import { sheetsView } from './sheets.ts';
 import { type ApiFault, createApi } from './store/api.ts';
 import { refresh, select, start } from './store/reading.ts';
 import { startSession } from './store/session.ts';
+import { keepSettings, readSettings } from './store/settings.ts';
 import type { Notice, State } from './store/state.ts';
 import { Store } from './store/store.ts';
 import { placeAction } from './store/subject.ts';
@@ -27,14 +35,19 @@ function element(id: string): HTMLElement {
 const session = await startSession();
 root.replaceChildren();
 const follow = followFocus();
+let ring: (() => void) | undefined;
 const store = new Store(
   createApi(session, (...request) => fetch(...request)),
   {
-    draw: ({ state }) => follow(state, () => render(pageView(state), root)),
+    draw: ({ state }) => {
+      follow(state, () => render(pageView(state), root));
+      ring?.();
+    },
     announce: (text) => {
       live.textContent = text;
     },
     showDay: (day) => history.replaceState(null, '', `${location.pathname}?${new URLSearchParams(day)}`),
+    keep: (settings) => keepSettings(localStorage, settings),
     isHidden: () => document.visibilityState === 'hidden',
     after: (ms, run) => {
       const timer = setTimeout(run, ms);
@@ -52,10 +65,19 @@ async function begin(): Promise<void> {
   const adapt = () => store.set({ isPhone: narrow.matches });
   narrow.addEventListener('change', adapt);
   adapt();
+  store.set({ settings: readSettings(localStorage) });
+  ring = watchEmergencies(store, browserBell(store, document.title));
+  watchSize();
+  watchGlances(store, root);
   listenToKeys(store);
+  closeMenusOutside(store);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void store.refresh();
     store.poll();
+  });
+  // A tab that is reloaded by mistake comes back with what was typed.
+  window.addEventListener('pagehide', () => {
+    if (isTouched()) void keepDraft(store, session);
   });
   for (const change of ['online', 'offline']) window.addEventListener(change, () => void store.refresh());
   const wanted = Object.fromEntries(new URLSearchParams(location.search));
@@ -82,33 +104,59 @@ function signInView(): TemplateResult {
   </main>`;
 }
 
+/** Less is a scroll bar, which comes and goes. */
+const SAME_PIXELS = 20;
+
+/** The lanes share the height, and what a card shows depends on its width. */
+function watchSize(): void {
+  const days = root.querySelector<HTMLElement>('.day');
+  if (days === null) return;
+  new ResizeObserver(([entry]) => {
+    const { width = 0, height = 0 } = entry?.contentRect ?? {};
+    const { size } = store.state;
+    if (width === 0 || (Math.abs(width - size.width) < SAME_PIXELS && height === size.height)) return;
+    store.set({ size: { width, height } });
+  }).observe(days);
+}
+
 function pageView(state: State) {
   const { queue, detail, dialog } = state;
   return html`
     ${headerView(store, session)}
-    ${dialog === undefined ? alertsView(state) : nothing}
-    ${
-      state.placing === undefined
-        ? nothing
-        : html`<div class="notice placing">
-          <span>${state.placing.subject.label}: ${placeText(store)}
-            <small>Arrow keys choose another start, Enter confirms, Esc cancels.</small></span>
-          <button type="button" class="strong" @click=${() => void drop(store)}>${placeAction(state.placing.subject) === 'move' ? 'Move' : 'Schedule'} here</button>
-          <button type="button" @click=${() => leave(store)}>Cancel</button>
-        </div>`
-    }
     <main class=${`board show-${state.tab}`} ?inert=${dialog !== undefined} @click=${open} @pointerdown=${(event: PointerEvent) => dragStart(store, event)}>
-      <section class="day" aria-label="Board">
+      <section class="day" aria-label="Board" @wheel=${zoom}>
+        <h2 class="unseen">Board</h2>
         ${boardView(store)}
       </section>
-      <aside class="queue" aria-label="Waiting for you">
-        <h2>Waiting for you</h2>
-        ${queue === undefined ? html`<p class="empty">Not loaded yet.</p>` : queueView(store, queue)}
-      </aside>
-      ${detail === undefined ? nothing : html`<aside class="detail" aria-labelledby="detail-title">${detailView(store, detail)}</aside>`}
+      <div class="side">
+        <aside class="queue" aria-label="Waiting for you" ?inert=${detail !== undefined}>
+          <header><h2>Waiting for you</h2></header>
+          ${queue === undefined ? queueBones() : queueView(store, queue)}
+        </aside>
+        ${detail === undefined ? nothing : html`<aside class="detail" aria-labelledby="detail-title">${detailView(store, detail)}</aside>`}
+      </div>
     </main>
-    ${dialog === undefined ? nothing : dialogView(store, dialog, alertsView(state))}
+    ${state.placing === undefined ? nothing : placingView(state.placing)}
+    ${dialog === undefined ? alertsView(state) : dialogView(store, dialog, alertsView(state))}
+    ${state.glance === undefined ? nothing : glanceView(store, state.glance)} ${sheetsView(store)}
   `;
+}
+
+/** Where the keyboard puts what is moved. */
+const placingView = ({
+  subject,
+}: NonNullable<State['placing']>) => html`<section class="notice placing" aria-label="Moving">
+  <span>${subject.label}: ${placeText(store)}
+    <small>Arrow keys choose another start, Enter confirms, Esc cancels.</small></span>
+  <button type="button" class="strong" @click=${() => void drop(store)}>${placeAction(subject) === 'move' ? 'Move' : 'Schedule'} here</button>
+  <button type="button" @click=${() => leave(store)}>Cancel</button>
+</section>`;
+
+/** With Ctrl, the wheel makes the hours wider or narrower. */
+function zoom(event: WheelEvent): void {
+  if (!event.ctrlKey) return;
+  event.preventDefault();
+  zoomBy(store, event.deltaY < 0 ? 1 : -1);
 }
 
 /** Opens the job or entry that was clicked. All share one listener, because there are hundreds. */
@@ -117,10 +165,10 @@ function open(event: Event): void {
   if (id !== undefined) void select(store, id);
 }
 
-/** What is wrong, and the last message. Over a form, the message is left out unless it is a refusal. */
-function alertsView({ fault, notice, dialog }: State): TemplateResult {
-  return html`${fault === undefined ? nothing : faultView(fault)}
-    ${notice === undefined || (dialog !== undefined && notice.kind === 'done') ? nothing : noticeView(notice)}`;
+/** What is wrong, and the last messages. Over a form, only refusals are shown. */
+function alertsView({ fault, notices, dialog }: State): TemplateResult {
+  const shown = dialog === undefined ? notices : notices.filter(({ kind }) => kind === 'refused');
+  return html`<section class="notices" aria-label="Messages">${alarmsView(store)}${shown.map(noticeView)}${fault === undefined ? nothing : faultView(fault)}</section>`;
 }
 
 function faultView({ status, message }: ApiFault): TemplateResult {
@@ -135,16 +183,19 @@ function faultView({ status, message }: ApiFault): TemplateResult {
       : html`<span>You’ll return to this screen.</span>
         <button type="button" class="strong" @click=${signIn}>Sign in again</button>`;
   return html`<div class="notice refused" role="alert">
+    ${icon(status === 0 ? 'wifi-off' : 'triangle-alert')}
     <span>${message} ${status === 401 || store.state.queue === undefined ? '' : 'What you see may be out of date. Changes are refused until it is back.'}</span>
     ${status === 401 ? again : retry}
   </div>`;
 }
 
-function noticeView({ kind, text, buttons }: Notice): TemplateResult {
+function noticeView(notice: Notice): TemplateResult {
+  const { kind, text, buttons } = notice;
   return html`<div class=${`notice ${kind}`} role="alert">
+    ${icon(kind === 'done' ? 'check' : 'circle-alert')}
     <span>${text}</span>
     ${buttons.map(({ label, run }) => html`<button type="button" @click=${run}>${label}</button>`)}
-    <button type="button" aria-label="Close the message" @click=${() => store.set({ notice: undefined })}>✕</button>
+    <button type="button" class="plain only-icon" aria-label="Close the message" @click=${() => store.dismiss(notice)}>${icon('x')}</button>
   </div>`;
 }
 
@@ -154,7 +205,9 @@ function followFocus(): (state: State, draw: () => void) => void {
   let opened: string | undefined;
   let wasDialog = false;
   const focus = (element: Element | null) => element instanceof HTMLElement && element.focus();
-  return ({ dialog, detail }, draw) => {
+  let wasMenu: string | undefined;
+  return ({ dialog, detail, menu, settings }, draw) => {
+    document.documentElement.dataset.theme = settings.theme;
     if (dialog !== undefined && !wasDialog) opener = document.activeElement;
     draw();
     const before = opened;
@@ -164,5 +217,12 @@ function followFocus(): (state: State, draw: () => void) => void {
     else if (dialog === undefined && opened !== before)
       focus(root.querySelector(opened === undefined ? `[data-job="${before}"]` : '#detail-title'));
     wasDialog = dialog !== undefined;
+    const at = (name: string | undefined, what: string) =>
+      focus(root.querySelector(`[data-menu="${name}"] ${what}`));
+    if (menu !== undefined && wasMenu === undefined)
+      at(menu, '.menu :is([aria-current="date"], button, input)');
+    else if (menu === undefined && wasMenu !== undefined && document.activeElement === document.body)
+      at(wasMenu, 'button');
+    wasMenu = menu;
   };
 }

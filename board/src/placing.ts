@@ -1,8 +1,9 @@
 import type { StartsView } from '../../lib/board/views.ts';
 import { change } from './changes.ts';
 import { ApiFault } from './store/api.ts';
+import { type Placed, placedOn, withJob } from './store/applying.ts';
 import { go, openStarts } from './store/reading.ts';
-import { datesOf, onlyDate, type Placing, type Subject } from './store/state.ts';
+import { datesOf, onlyDate, type Placing, type State, type Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { placeAction } from './store/subject.ts';
 import { dayName } from './store/time.ts';
@@ -107,5 +108,38 @@ export async function drop(store: Store): Promise<void> {
   const action = placeAction(placing.subject);
   if (action === undefined) return;
   const { date } = placing.starts;
-  await change(store, placing.subject, action, { date, time: start.time, technicianId: lane.technicianId });
+  const { technicianId } = lane;
+  const expected = (state: State) => expectedAt(state, placing.subject, { ...start, date, technicianId });
+  await change(store, placing.subject, action, { date, time: start.time, technicianId }, expected);
+}
+
+/** What the page shows until a new start is stored. */
+function expectedAt(
+  { boards, queue }: State,
+  { dispatchRequestId: id, label, version, urgency, serviceTypeId }: Subject,
+  start: Pick<Placed, 'date' | 'time' | 'startsAt' | 'endsAt' | 'technicianId'>,
+): Partial<State> {
+  const serviceType = [...boards.values()]
+    .flatMap(({ serviceTypes }) => serviceTypes)
+    .find((one) => one.serviceTypeId === serviceTypeId)?.name;
+  const job: Placed = {
+    ...{
+      dispatchRequestId: id,
+      customer: label,
+      version,
+      urgency,
+      serviceTypeId,
+      serviceType,
+      needsReview: [],
+    },
+    ...placedOn(boards, id),
+    ...{ status: 'scheduled', promise: undefined, ...start },
+  };
+  const requests = queue?.requests.filter(
+    (one) => one.dispatchRequestId !== id || one.group === 'emergencies',
+  );
+  return {
+    boards: withJob(boards, id, job),
+    queue: queue && requests && { ...queue, requests },
+  };
 }

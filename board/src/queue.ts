@@ -2,6 +2,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { QueueEntryView, QueueView } from '../../lib/board/views.ts';
 import { ask, change } from './changes.ts';
+import { icon } from './icon.ts';
 import { openCall, openStarts } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 import { isRinging, placeAction, subjectOfEntry } from './store/subject.ts';
@@ -40,9 +41,13 @@ export function queueView(store: Store, queue: QueueView): TemplateResult {
   return html`
     ${groups} ${calls}
     ${isEmpty ? html`<p class="empty">${store.state.search === '' ? 'Nothing is waiting for you.' : 'Nothing here matches your search.'}</p>` : nothing}
-    ${queue.next === undefined ? nothing : html`<p class="more">There are more than are shown here.</p>`}
+    ${queue.next === undefined ? nothing : html`<p class="empty">There are more than are shown here.</p>`}
   `;
 }
+
+/** The frame of the queue before it is read. */
+export const queueBones = (): TemplateResult =>
+  html`<div class="bones" aria-hidden="true">${[0, 1, 2, 3].map(() => html`<i class="bone"></i>`)}</div>`;
 
 const isFound = (store: Store, phone: string | undefined, ...texts: readonly (string | undefined)[]) => {
   const search = store.state.search.toLowerCase();
@@ -54,39 +59,44 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
   const { dispatchRequestId: id, phone, serviceType, notes, city, group } = entry;
   const subject = subjectOfEntry(entry);
   const schedulable = placeAction(subject) === 'schedule' ? subject : undefined;
-  const now = Date.now();
+  const now = store.now;
   const rings = isRinging(entry);
   const due = entry.dueAt === undefined ? undefined : Date.parse(entry.dueAt) - now;
+  const age = duration(now - Date.parse(entry.createdAt));
   const wait =
     due === undefined || group !== 'messages'
-      ? `${duration(now - Date.parse(entry.createdAt))} ago`
+      ? age
       : due < 0
         ? `overdue by ${duration(-due)}`
-        : `call within ${duration(due)}`;
-  return html`<article class=${['entry', rings ? 'ringing' : '', due !== undefined && due < 0 ? 'overdue' : ''].join(' ')}>
+        : `within ${duration(due)}`;
+  const told = entry.notified?.flatMap(({ people }) => people).join(', ');
+  const classes = ['entry', rings && 'ringing', due !== undefined && due < 0 && 'overdue'];
+  return html`<article class=${classes.filter(Boolean).join(' ')}>
     <button type="button" class="open-entry" data-job=${id} aria-pressed=${store.state.selected === id}>
-      <b>${rings ? '‼ ' : ''}${subject.label}</b>
-      <span>${[serviceType, city, phoneName(phone)].filter(Boolean).join(' · ')}</span>
-      ${notes === undefined ? nothing : html`<span class="notes">${notes}</span>`}
-      ${group === 'review' ? html`<span>check: ${entry.toCheck}</span>` : nothing}
+      <b>${subject.label}</b>
       <span class="wait">${wait}</span>
+      <span>${[serviceType, city, phoneName(phone)].filter(Boolean).join(' · ')}</span>
+      ${notes === undefined ? nothing : html`<span>${notes}</span>`}
+      ${group === 'review' ? html`<span>check: ${entry.toCheck}</span>` : nothing}
+      ${told === undefined || !rings ? nothing : html`<span>told: ${told}</span>`}
     </button>
-    ${
-      rings
-        ? html`<button type="button" class="strong" @click=${() => void change(store, subject, 'acknowledge', {})}>Acknowledge</button>`
-        : nothing
-    }
-    ${
-      schedulable === undefined
-        ? nothing
-        : html`<button type="button" @click=${() => void openStarts(store, schedulable)}>Schedule…</button>`
-    }
-    ${rings ? html`<small>Acknowledging stops the alert for everyone.</small>` : nothing}
-    ${
-      entry.kind === 'message'
-        ? html`<button type="button" @click=${() => ask(store, subject, 'status', { status: 'completed' }, 'Mark as done')}>Done…</button>`
-        : nothing
-    }
+    <div class="more">
+      ${
+        rings
+          ? html`<button type="button" class="strong" title="Stops the alert for everyone" @click=${() => void change(store, subject, 'acknowledge', {})}>${icon('bell-off')}Acknowledge</button>`
+          : nothing
+      }
+      ${
+        schedulable === undefined
+          ? nothing
+          : html`<button type="button" @click=${() => void openStarts(store, schedulable)}>${icon('calendar-plus')}Schedule…</button>`
+      }
+      ${
+        entry.kind === 'message'
+          ? html`<button type="button" @click=${() => ask(store, subject, 'status', { status: 'completed' }, 'Mark as done')}>${icon('check')}Done…</button>`
+          : nothing
+      }
+    </div>
   </article>`;
 }
 
@@ -98,11 +108,16 @@ function unbooked(store: Store, { unbookedCalls }: QueueView) {
     <ul>
       ${calls.map(
         (call) => html`<li><article class="entry">
-          <a href=${`tel:${call.caller ?? ''}`}>${phoneName(call.caller)}</a>
-          <span>asked for ${[...call.asked.services, ...call.asked.dates].join(', ')}</span>
-          <span class="wait">${duration(Date.now() - Date.parse(call.createdAt))} ago</span>
-          <button type="button" @click=${() => void openCall(store, call.integration, call.callId)}>View call</button>
-          <button type="button" @click=${() => store.openJob(call.caller)}>Create a job</button>
+          <button type="button" class="open-entry" @click=${() => void openCall(store, call.integration, call.callId)}>
+            <b>${phoneName(call.caller) ?? 'Unknown number'}</b>
+            <span class="wait">${duration(store.now - Date.parse(call.createdAt))}</span>
+            <span>asked for ${[...call.asked.services, ...call.asked.dates].join(', ')}</span>
+          </button>
+          <div class="more">
+            <a href=${`tel:${call.caller ?? ''}`}>Call back</a>
+            <button type="button" @click=${() => void openCall(store, call.integration, call.callId)}>View call</button>
+            <button type="button" @click=${() => store.openJob(call.caller)}>Create a job</button>
+          </div>
         </article></li>`,
       )}
     </ul>

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { faultsAfter } from '../support/browser.ts';
-import { boardPages, inBrowser, phone, said, unfold } from './page-fixture.ts';
+import { boardPages, choose, inBrowser, phone, said, unfold } from './page-fixture.ts';
 
 inBrowser('the page, in light and dark colors,', () => {
   const pages = boardPages();
@@ -50,19 +50,51 @@ inBrowser('the page, in light and dark colors,', () => {
   it('has none in its forms', async () => {
     const page = await pages.open();
     await job(page, 'Luis Ortega').click();
-    const opened = (name: string) => async () => {
+    const opened = (open: () => Promise<unknown>) => async () => {
       if ((await page.locator('.dialog').count()) > 0) await page.keyboard.press('Escape');
-      await button(page, name).first().click();
+      await open();
       await page.locator('.dialog h2').waitFor();
     };
+    const clicked = (name: string) => opened(() => button(page, name).first().click());
     const found = await faultsAfter(
       page,
       async () => {
-        await opened('Move…')();
+        await clicked('Move…')();
         await page.locator('.starts button').first().waitFor();
       },
-      ...['Send out…', 'Hold…', 'Cancel…', 'Add a note…'].map(opened),
-      ...['New job', 'Block time', 'Keys', 'View call'].map(opened),
+      clicked('Send out…'),
+      ...['Hold…', 'Cancel…', 'Add a note…'].map((name) => opened(() => choose(page, name))),
+      ...['n', 'b', '?'].map((key) => opened(() => page.keyboard.press(key))),
+      opened(async () => {
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Escape');
+        await page.locator('.unbooked .open-entry').click();
+      }),
+    );
+
+    expect(found).toEqual([]);
+  });
+
+  it('has none in its menus', async () => {
+    const page = await pages.open();
+    await job(page, 'Luis Ortega').waitFor();
+    const opened = (name: string | RegExp) => async () => {
+      await page.getByRole('button', { name, exact: true }).first().click();
+      await page.locator('.menu').waitFor();
+    };
+    const found = await faultsAfter(
+      page,
+      opened(/^Acme Heating/),
+      async () => {
+        await page.keyboard.press('Escape');
+        await opened('Filter')();
+        await page.locator('.menu label', { hasText: 'Ben' }).click();
+        await job(page, 'Luis Ortega').waitFor({ state: 'detached' });
+      },
+      async () => {
+        await page.keyboard.press('Escape');
+        await opened('Settings')();
+      },
     );
 
     expect(found).toEqual([]);

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { DAY_MS } from '../../lib/scheduling/time.ts';
 import { demoAccount } from '../../local/demo/demo-account.ts';
-import { boardPages, inBrowser, nextSunday, said } from './page-fixture.ts';
+import { boardPages, inBrowser, nextSunday, openSettings, said } from './page-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'board-accounts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -55,7 +55,7 @@ async function spanOf(element: Locator): Promise<readonly [number, number]> {
 }
 
 async function block(page: Page, from: string, to: string): Promise<void> {
-  await page.getByRole('button', { name: 'Block time' }).click();
+  await page.keyboard.press('b');
   await page.locator('.dialog [name=from]').fill(from);
   await page.locator('.dialog [name=to]').fill(to);
   await page.locator('.dialog [name=reason]').fill('Night shift');
@@ -87,7 +87,7 @@ inBrowser('a day', () => {
     },
   );
 
-  it('shows a promise as a bracket around its job, and marks the job before the promise breaks', async () => {
+  it('shows a promise as a band behind its job, and marks the job before the promise breaks', async () => {
     const page = await pages.open();
     await page.getByRole('button', { name: 'New job' }).click();
     await page.locator('.dialog [name=name]').fill('Sofia Rossi');
@@ -97,7 +97,7 @@ inBrowser('a day', () => {
     await page.locator('.detail').getByRole('button', { name: 'Schedule…' }).click();
     await page.locator('.starts button', { hasText: '8:00 AM' }).first().click();
     await said(page, 'Sofia Rossi is scheduled for 8:00 AM with Ana.');
-    await page.locator('.detail', { hasText: '8:00 AM to 10:00 AM' }).waitFor();
+    await page.locator('.detail', { hasText: 'promised 8–10 AM' }).waitFor();
 
     const [from] = await spanOf(page.locator('.hours span', { hasText: /^8 AM$/ }));
     const [to] = await spanOf(page.locator('.hours span', { hasText: /^10 AM$/ }));
@@ -108,31 +108,43 @@ inBrowser('a day', () => {
       await page.clock.setFixedTime(timeOf(time));
       await page.keyboard.press('?');
       await page.keyboard.press('Escape');
-      return await page.locator('.job', { hasText: 'Sofia Rossi' }).locator('.status').textContent();
+      return await page.locator('.track .job[aria-label^="Sofia Rossi"]').getAttribute('aria-label');
     };
     const offset = offsetOn(timeOf('08:00')) === -5 ? 0 : 1;
     const hour = (at: number) => String(at - offset).padStart(2, '0');
-    expect(await later(`${hour(7)}:30`)).toBe('scheduled');
-    expect(await later(`${hour(9)}:50`)).toBe('due by 10:00 AM · scheduled');
-    expect(await later(`${hour(10)}:10`)).toBe('late · scheduled');
+    expect(await later(`${hour(7)}:30`)).toContain('Repair, scheduled, promised');
+    expect(await later(`${hour(9)}:50`)).toContain('due by 10:00 AM · scheduled');
+    expect(await later(`${hour(10)}:10`)).toContain('late · scheduled');
   });
 
-  it('is printed in light colors without its controls, with all lanes on the narrowest paper', async () => {
+  it('is printed in light colors as a route sheet for each technician, on the narrowest paper', async () => {
     const page = await pages.open({ viewport: { width: 1_000, height: 700 }, colorScheme: 'dark' });
     await page.locator('.lane').first().waitFor();
-    const lanes = await page.locator('.lane').count();
+    await page.getByRole('button', { name: 'New job' }).click();
+    const form = { name: 'Nora Quist', phone: '2125550144', address: '3 Bank Street', notes: 'Ring twice.' };
+    for (const [field, text] of Object.entries(form))
+      await page.locator(`.dialog [name=${field}]`).fill(text);
+    await page.locator('.dialog [name=serviceTypeId]').selectOption('repair');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await said(page, 'The job is created');
+    await page.locator('.detail').getByRole('button', { name: 'Schedule…' }).click();
+    await page.locator('.starts button').first().click();
+    await said(page, 'Nora Quist is scheduled');
+    await page.evaluate('window.print = () => { window.isPrinted = true; }');
+    await openSettings(page);
+    await page.getByRole('button', { name: 'Print route sheets' }).click();
+    await page.waitForFunction(() => Reflect.get(globalThis, 'isPrinted'));
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.setViewportSize({ width: 720, height: 1_000 });
 
-    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(
-      await page.locator('.job').count(),
-    );
-    expect(await page.locator('.queue').isVisible()).toBe(false);
-    expect(await page.getByText(demoAccount.name).isVisible()).toBe(true);
-    expect(await page.locator('nav strong').isVisible()).toBe(true);
+    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+    const stop = page.locator('.sheet li', { hasText: 'Nora Quist' });
+    for (const text of ['(212)\u00a0555-0144', '3 Bank Street', 'Ring twice.', 'Signature', 'Repair'])
+      expect(await stop.textContent()).toContain(text);
+    expect(await page.locator('.sheet h2').filter({ visible: true }).textContent()).toContain('Ana');
+    expect(await page.getByText(demoAccount.name).filter({ visible: true }).count()).toBe(1);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(720);
-    expect(await page.locator('.lane').count()).toBe(lanes);
-    const ink = await page.evaluate("getComputedStyle(document.querySelector('.lane h3')).color");
-    expect(ink).toBe('rgb(20, 24, 31)');
+    const ink = await page.evaluate("getComputedStyle(document.querySelector('.sheet h2')).color");
+    expect(ink).toBe('rgb(25, 28, 34)');
   });
 });

@@ -75,27 +75,76 @@ inBrowser('the lanes', () => {
     });
   });
 
-  describe('a week', () => {
-    it('moves every lane to the hours of the day, whoever has something beyond them', async () => {
+  describe('the hours outside of work', () => {
+    it('are folded with a count of what is in them, until somebody opens them', async () => {
       const page = await pages.open();
-      await page.locator('.job').first().waitFor();
-      await page.keyboard.press('7');
-      const cellOf = (id: string) =>
-        page.locator(`.cell[data-date="${pages.monday}"][data-technician="${id}"]`);
-      await cellOf('ben').locator('.card').first().waitFor();
-      await page.locator('.cell.unread').first().waitFor({ state: 'detached' });
-      const before = Number(await cellOf('ana').getAttribute('data-to'));
+      const job = page.locator('.job', { hasText: 'Luis Ortega' });
+      await job.waitFor();
+      const hours = page.locator('.hours span');
+      expect(await hours.first().textContent()).toBe('8 AM');
       await page.keyboard.press('b');
       await page.locator('.dialog [name=technician]').selectOption('ben');
       await page.locator('.dialog [name=from]').fill(`${pages.monday}T18:00`);
       await page.locator('.dialog [name=to]').fill(`${pages.monday}T20:00`);
       await page.locator('.dialog [name=reason]').fill('Night shift');
       await page.getByRole('button', { name: 'Block', exact: true }).click();
-      await cellOf('ben').locator('.block', { hasText: 'Night shift' }).waitFor();
+      const later = page.getByRole('button', { name: 'Show later hours, with 1 entry' });
+      await later.waitFor();
+      expect(await hours.last().textContent()).toBe('4 PM');
+      await later.click();
+      await page.locator('.block', { hasText: 'Night shift' }).waitFor();
+      expect(await hours.count()).toBe(24);
+      await page.getByRole('button', { name: 'Show only working hours' }).first().click();
+      await page.locator('.block', { hasText: 'Night shift' }).waitFor({ state: 'detached' });
 
-      const [ana, ben] = await Promise.all(['ana', 'ben'].map((id) => cellOf(id).getAttribute('data-to')));
-      expect(ana).toBe(ben);
-      expect(Number(ana)).toBe(before + 3 * 3_600_000);
+      expect(await hours.first().textContent()).toBe('8 AM');
+    });
+
+    it('get wider and narrower by key, and stay so', async () => {
+      const page = await pages.open();
+      const job = page.locator('.job', { hasText: 'Luis Ortega' });
+      const width = async () => Math.round((await job.boundingBox())?.width ?? 0);
+      await job.waitFor();
+      const before = await width();
+      await page.keyboard.press('+');
+      await page.keyboard.press('+');
+      const wide = await width();
+      expect(wide).toBeGreaterThan(before * 1.4);
+      await page.reload();
+      await job.waitFor();
+
+      expect(await width()).toBe(wide);
+    });
+  });
+
+  describe('cards', () => {
+    /** The text of Luis Ortega's card when he has an hour, or less, and how many lanes share the height. */
+    async function cardOf(minutes: number, lanes: number): Promise<string> {
+      const page = await pages.open({
+        before: (user) =>
+          changingAnswers(user, '**/api/v1/accounts/*/board/*', (day: BoardView) => ({
+            ...day,
+            lanes: Array.from({ length: lanes }, (_, at) => ({
+              ...{ ...day.lanes[0], technicianId: `t${at}`, etag: `"${at}"`, promise: undefined },
+              appointments: day.lanes[0]?.appointments
+                .filter(({ customer }) => customer === 'Luis Ortega')
+                .map((job) => ({
+                  ...job,
+                  endsAt: new Date(Date.parse(job.startsAt) + minutes * 60_000).toISOString(),
+                })),
+            })),
+          })),
+      });
+      return await page.locator('.track .job').first().innerText();
+    }
+
+    it.each([
+      [120, 4, 'Luis Ortega\n10 AM–12 PM\nPlumbing Repair · New York'],
+      [120, 18, 'Luis Ortega\n10 AM–12 PM · Plumbing Repair · New York'],
+      [60, 4, 'Luis Ortega\nPlumbing Repair'],
+      [30, 4, ''],
+    ])('of %i minutes in one of %i lanes show as much as there is room for', async (minutes, lanes, text) => {
+      expect(await cardOf(minutes, lanes)).toBe(text);
     });
   });
 

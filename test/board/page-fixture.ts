@@ -130,6 +130,17 @@ export async function unfold(page: Page): Promise<void> {
   });
 }
 
+/** Runs an action that the menu of the open request has. */
+export async function choose(page: Page, name: string): Promise<void> {
+  const detail = page.locator('.detail');
+  await detail.getByRole('button', { name: 'More actions' }).click();
+  await detail.locator('.menu').getByRole('button', { name, exact: true }).click();
+}
+
+/** Opens the menu of the page's settings. */
+export const openSettings = (page: Page) =>
+  page.getByRole('button', { name: 'Settings', exact: true }).click();
+
 /** Waits until the page shows a notice. */
 export const said = (page: Page, text: string | RegExp) =>
   page.locator('.notice', { hasText: text }).first().waitFor();

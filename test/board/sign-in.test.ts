@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { BrowserContext } from 'playwright-core';
-import { boardPages, inBrowser, said } from './page-fixture.ts';
+import { boardPages, choose, inBrowser, openSettings, said } from './page-fixture.ts';
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -88,7 +88,7 @@ inBrowser('a sign-in that expires', () => {
     expect(new URL(page.url()).searchParams.get('date')).toBe(pages.monday);
     await page.getByLabel('Search').fill('Ortega');
     await page.locator('.job', { hasText: 'Luis Ortega' }).click();
-    await page.getByRole('button', { name: 'Hold…' }).click();
+    await choose(page, 'Hold…');
     await page.locator('.dialog [name=text]').fill('Waits for a part.');
     issuer.expire();
     await page.getByRole('button', { name: 'Put on hold' }).click();
@@ -112,7 +112,7 @@ inBrowser('a sign-in that expires', () => {
     await page.locator('.job').first().waitFor();
     await page.getByLabel('Search').fill('Ortega');
     await page.locator('.job', { hasText: 'Luis Ortega' }).click();
-    await page.getByRole('button', { name: 'Add a note…' }).click();
+    await choose(page, 'Add a note…');
     await page.locator('.dialog [name=text]').fill('He is never at home.');
     issuer.expire();
     await page.locator('.dialog button.strong').click();
@@ -166,6 +166,7 @@ inBrowser('signing out', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('.job').first().waitFor();
     await page.evaluate(() => sessionStorage.setItem('board-draft', '{"typed":{}}'));
+    await openSettings(page);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
 
@@ -177,6 +178,7 @@ inBrowser('signing out', () => {
   it('forgets the token of a server on the same machine', async () => {
     const page = await pages.open();
     await page.locator('.job').first().waitFor();
+    await openSettings(page);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.locator('.job').first().waitFor({ state: 'detached' });
 

@@ -27,12 +27,14 @@ inBrowser('the page, without faults that axe finds,', () => {
       await page.context().setOffline(true);
       await said(page, 'There is no connection to the service.');
     });
+    await button(page, 'More actions').click();
     await page.getByLabel('Urgency').selectOption('urgent');
     await said(page, 'The connection failed.');
     await page.context().setOffline(false);
     await page.locator('.notice', { hasText: 'There is no connection' }).waitFor({ state: 'detached' });
 
     expect(found).toEqual([]);
+    await button(page, 'More actions').click();
     expect(await page.getByLabel('Urgency').inputValue()).toBe('routine');
   });
 

@@ -29,12 +29,12 @@ inBrowser('several days at once', () => {
     await card(page, MONDAY, 'ana', 'Grace Kim').waitFor();
 
     expect(await cell(page, MONDAY, 'ana').locator('.job').allInnerTexts()).toEqual([
-      expect.stringMatching(/^8a ➤ Grace Kim/),
+      expect.stringMatching(/^8a\s+Grace Kim/),
       expect.stringMatching(/10a\s+Luis Ortega/),
       expect.stringMatching(/1p\s+Priya Natarajan/),
     ]);
     const name = await card(page, MONDAY, 'ana', 'Grace Kim').getAttribute('aria-label');
-    expect(name).toBe('8a Grace Kim, AC Tune-Up · sent out, Ana, Mon, Mar 15');
+    expect(name).toBe('Grace Kim, 8–9 AM, AC Tune-Up, New York, sent out, Ana, Mon, Mar 15');
     const elsewhere = page.locator(`.cell:not([data-date="${MONDAY}"]) .job`, { hasText: 'Grace Kim' });
     expect(await elsewhere.count()).toBe(0);
     // From 9 AM on Saturday, and from 8 AM on the other days.

@@ -7,7 +7,7 @@ import type { View } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { dayName, shortDayName } from '../store/time.ts';
 import { pixels, styled, whenSeen } from './directives.ts';
-import { jobClasses, jobName, joined, stateText, whoText } from './job.ts';
+import { familyOf, jobClasses, jobName, joined, promised, whoText } from './job.ts';
 import { heldText, LANE } from './lanes.ts';
 import { type Timing, timingsOf } from './lateness.ts';
 import { type Day, dayOf, type Range, shareOf } from './range.ts';
@@ -20,15 +20,16 @@ import {
   startsOf,
   type Taken,
 } from './technicians.ts';
+import { loadText, workloadOf } from './workload.ts';
 
 /**
  * Heights in pixels: of a cell's padding and border, a card, the gap below it, and a job's card by view. The style sheets
  * get them as properties, so that a row is as high before it is drawn as it will be.
  */
-const HEAD = 14;
+const HEAD = 13;
 const CARD = 24;
 const GAP = 3;
-const JOBS: Readonly<Record<View, number>> = { day: 0, three: 43, week: CARD };
+const JOBS: Readonly<Record<View, number>> = { day: 0, three: 40, week: CARD };
 
 /** A day of the view, for all of its cells. */
 interface Column {
@@ -63,12 +64,12 @@ export function daysView(store: Store, first: BoardView, dates: readonly string[
   const rows = shownLanes(store, first).map((technician) => {
     const lanes = boards.map((board) => board && laneOf(board, technician.technicianId));
     const most = Math.max(...lanes.map((lane) => (lane === undefined ? 0 : entriesIn(lane))));
-    const row = { technician, lanes, top, height: Math.max(LANE, HEAD + most * (job + GAP)) };
+    const row = { technician, lanes, top, height: Math.max(LANE, HEAD + most * (job + GAP) + 2) };
     top += row.height;
     return row;
   });
   return html`<div class=${`lanes days ${store.state.view}`} role="group" aria-label="Technicians’ days"
-    ${styled({ '--columns': boards.map(widthOf).join(' '), ...pixels({ lane: LANE, head: HEAD, card: CARD, gap: GAP, job }) })}>
+    ${styled({ '--columns': boards.map(widthOf).join(' '), ...pixels({ lane: LANE, head: HEAD, card: CARD, 'gap-y': GAP, job }) })}>
     <div class="dates">${columns.map((column, at) => headView(store, column, boards[at]))}</div>
     ${repeat(
       rows,
@@ -89,11 +90,18 @@ function rowView(
   return html`<section class="lane" aria-label=${technician.technician}
     data-technician=${technician.technicianId} ?data-busy=${lanes.some((lane) => lane && entriesIn(lane) > 0)}
     ${styled(pixels({ height }))}
-    ><h3>${technician.technician}<small .textContent=${technician.skills.join(', ')}></small></h3
+    ><h3 title=${[technician.technician, ...technician.skills].join(', ')}><span .textContent=${technician.technician}></span><small .textContent=${weekText(lanes)}></small></h3
     ><div class="cells">${whenSeen(
       top,
       () => html`${lanes.map((lane, at) => cellView(store, lane, columns[at]))}`,
     )}</div></section>`;
+}
+
+/** How much of a technician's time on all days is booked. */
+function weekText(lanes: readonly (LaneView | undefined)[]): string {
+  const loads = lanes.flatMap((lane) => (lane === undefined ? [] : [workloadOf(lane)]));
+  const sum = (name: 'work' | 'booked') => loads.reduce((all, load) => all + load[name], 0);
+  return loadText(sum('work'), sum('booked'));
 }
 
 const entriesIn = ({ appointments, held, blocks, unknown, holds }: LaneView): number =>
@@ -108,10 +116,16 @@ function widthOf(board: BoardView | undefined): string {
 function headView(store: Store, { date, isToday }: Column, board: BoardView | undefined): TemplateResult {
   const jobs = board?.lanes.reduce((sum, { appointments }) => sum + appointments.length, 0) ?? 0;
   const isOpen = board?.lanes.some(({ hours }) => hours.length > 0) ?? true;
-  const what = [isToday && 'today', jobs > 0 ? `${jobs} job${jobs === 1 ? '' : 's'}` : !isOpen && 'closed'];
+  const work = board?.lanes.reduce((sum, lane) => sum + workloadOf(lane).work, 0) ?? 0;
+  const booked = board?.lanes.reduce((sum, lane) => sum + workloadOf(lane).booked, 0) ?? 0;
+  const what = [
+    isToday && 'today',
+    jobs > 0 ? `${jobs} job${jobs === 1 ? '' : 's'}` : !isOpen && 'closed',
+    jobs > 0 && work > 0 && `${Math.round((booked / work) * 100)}%`,
+  ];
   return html`<button type="button" class=${isToday ? 'today' : ''} title=${`Show ${dayName(date)}`}
     @click=${() => void go(store, date, 'day')}>
-    <b>${shortDayName(date).replace(/, \w+/, '')}</b> <small>${what.filter(Boolean).join(', ')}</small>
+    <b>${shortDayName(date).replace(/, \w+/, '')}</b> <small>${what.filter(Boolean).join(' · ')}</small>
   </button>`;
 }
 
@@ -138,7 +152,7 @@ function cellView(store: Store, lane: LaneView | undefined, column: Column | und
 
 /** The contents of a cell, in order of time. */
 function cardsOf(store: Store, lane: LaneView, { bufferMinutes, date }: Day) {
-  const timings = timingsOf(lane.appointments, bufferMinutes, Date.now());
+  const timings = timingsOf(lane.appointments, bufferMinutes, store.now);
   const name = shortDayName(date);
   const taken = (what: string, { startsAt, endsAt }: Taken) => {
     const [from, to] = [startsAt, endsAt].map((at) => shortTime(store.zone.clock(at)));
@@ -159,11 +173,6 @@ function ghostView({ state: { placing } }: Store, technicianId: string) {
   return start === undefined ? nothing : html`<div class="ghost">${start.time}</div>`;
 }
 
-/** The marks of statuses where there is no room for their names, because many people can't tell colors apart. */
-const marks: Readonly<Record<string, string>> = {
-  ...{ dispatched: '➤', en_route: '➤', in_progress: '▶', completed: '✓', on_hold: '‖', no_show: '✕' },
-};
-
 /** A job in a cell: when and who, and below, where that fits, what. */
 function cardView(
   store: Store,
@@ -172,30 +181,29 @@ function cardView(
   day: string,
   timing: Timing | undefined,
 ): TemplateResult {
-  const { dispatchRequestId: id, serviceType, status } = job;
+  const { dispatchRequestId: id, serviceType, city, promise } = job;
   const [at, who] = [shortTime(job.time), whoText(job)];
-  const what = joined(serviceType, stateText(store, job, timing));
-  const name = jobName(store, [`${at} ${who}`, what], job, lane.technician, day);
-  const mark = timing === undefined ? (marks[status] ?? '') : '⚠';
+  const what = joined(promise && promised(store, promise), serviceType, city);
+  const shown = [`${at} ${who}`, ...(store.state.view === 'three' ? [what] : [])];
+  const name = jobName(store, shown, job, timing, lane.technician, day);
   // A week has hundreds of cards, and texts as properties take a third of the nodes.
-  return html`<button type="button" class=${`card ${jobClasses(store, job, timing)}`} data-job=${id}
-    title=${name} aria-label=${name} aria-pressed=${store.state.selected === id}
-    ><span class="at" .textContent=${`${at} ${mark}`.trim()}></span> <b .textContent=${who}></b
+  return html`<button type="button" class=${`card ${jobClasses(store, job, timing)} ${familyOf(store, job)}`} data-job=${id}
+    aria-label=${name} aria-pressed=${store.state.selected === id}
+    ><span class="when" .textContent=${at}></span> <b .textContent=${who}></b
     >${store.state.view === 'three' ? html`\n<span .textContent=${what}></span>` : nothing}</button>`;
 }
 
 /** Writes `9:30 AM` as `9:30a`. */
 const shortTime = (time: string): string => time.replace(':00', '').replace(' AM', 'a').replace(' PM', 'p');
 
-/** A background that shows how a technician's day is filled: hours off, free time, jobs and blocks from left to right. */
+/** A background that shows how a technician's day is filled: free time, jobs and blocks from left to right. */
 function loadOf(lane: LaneView, range: Range): string {
   const layers = [
-    ...lane.appointments.map((job) => stripe(range, job.startsAt, job.endsAt, '--busy')),
+    ...lane.appointments.map((job) => stripe(range, job.startsAt, job.endsAt, '--accent')),
     ...[...lane.blocks, ...lane.unknown, ...lane.holds].map((one) =>
-      stripe(range, one.startsAt, one.endsAt, '--quiet'),
+      stripe(range, one.startsAt, one.endsAt, '--edge'),
     ),
-    ...lane.timeOff.map(({ from, to }) => stripe(range, from, to, '--hatch')),
-    ...lane.hours.map(({ from, to }) => stripe(range, from, to, '--paper')),
+    ...lane.hours.map(({ from, to }) => stripe(range, from, to, '--line')),
   ];
   return layers.join(',') || 'none';
 }

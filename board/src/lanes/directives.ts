@@ -6,7 +6,7 @@ import { type Range, shareOf } from './range.ts';
 /** Contents are drawn if they are within this share of the visible height from what is visible. */
 const MARGIN = '10%';
 /** The pixels of the window above the lanes, less `MARGIN`. */
-const ABOVE = 100;
+const ABOVE = 40;
 
 const drawers = new WeakMap<Element, WhenSeen>();
 const watcher = new IntersectionObserver(
@@ -107,8 +107,9 @@ export const styled = directive(Styled);
 export const pixels = (heights: Readonly<Record<string, number>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(heights).map(([name, height]) => [`--${name}`, `${height}px`]));
 
-/** Places an element where a span lies in the range. */
-export function place(range: Range, from: string | number, to: string | number) {
-  const [start, end] = [shareOf(range, from), shareOf(range, to)];
-  return styled({ left: `${start * 100}%`, width: `${(end - start) * 100}%` });
+/** Places an element where a span lies in the range, or at an instant. */
+export function place(range: Range, from: string | number, to?: string | number) {
+  const start = shareOf(range, from);
+  const left = `${start * 100}%`;
+  return styled(to === undefined ? { left } : { left, width: `${(shareOf(range, to) - start) * 100}%` });
 }

@@ -2,39 +2,141 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardAppointmentView, LaneView } from '../../../lib/board/views.ts';
 import type { Store } from '../store/store.ts';
 import { UNKNOWN } from '../store/subject.ts';
+import { spanName } from '../store/time.ts';
 import { statusName } from '../store/words.ts';
-import { place } from './directives.ts';
+import { place, styled } from './directives.ts';
 import type { Timing } from './lateness.ts';
-import type { Range } from './range.ts';
+import { type Day, shareOf } from './range.ts';
+import { familiesOf } from './services.ts';
 
-/** A job in its lane, with a bracket around it for the promised window. */
+/** What a lane has room for: the width of its hours and its height in pixels. */
+export interface Look {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Which of how many jobs at the same time a job is, from top to bottom. */
+export interface Level {
+  readonly at: number;
+  readonly of: number;
+}
+
+/**
+ * Finds the jobs that overlap with others, such as one on hold whose time somebody else has taken, and where each is drawn.
+ * @param jobs in order of their start
+ */
+export function levelsOf(jobs: readonly BoardAppointmentView[]): ReadonlyMap<string, Level> {
+  const found = new Map<string, Level>();
+  let group: { readonly id: string; readonly at: number }[] = [];
+  let ends: string[] = [];
+  const close = () => {
+    if (ends.length > 1) for (const { id, at } of group) found.set(id, { at, of: ends.length });
+    [group, ends] = [[], []];
+  };
+  for (const { dispatchRequestId: id, startsAt, endsAt } of jobs) {
+    if (ends.every((end) => end <= startsAt)) close();
+    const free = ends.findIndex((end) => end <= startsAt);
+    const at = free === -1 ? ends.length : free;
+    ends[at] = endsAt;
+    group.push({ id, at });
+  }
+  close();
+  return found;
+}
+
+/** A job in its lane, with a band behind it for the promised window. */
 export function jobView(
   store: Store,
   lane: LaneView,
   job: BoardAppointmentView,
-  range: Range,
+  day: Day,
   timing: Timing | undefined,
+  look: Look,
+  level: Level | undefined,
 ): TemplateResult {
-  const { dispatchRequestId: id, promise } = job;
-  const texts = jobTexts(store, job, timing);
-  const name = jobName(store, texts, job, lane.technician);
+  const { dispatchRequestId: id, promise, startsAt, endsAt } = job;
+  const family = familyOf(store, job);
+  const width = (shareOf(day, endsAt) - shareOf(day, startsAt)) * look.width;
+  if (width === 0) return html``;
+  const [size, shown, lines] = linesOf(store, job, width, look.height / (level?.of ?? 1));
   return html`${
     promise === undefined
       ? nothing
-      : html`<i class="promise" ${place(range, promise.startsAt, promise.endsAt)}></i>`
-  }<button type="button" class=${jobClasses(store, job, timing)} data-job=${id}
-    ${place(range, job.startsAt, job.endsAt)}
-    title=${name} aria-label=${name} aria-pressed=${store.state.selected === id}>${jobText(texts)}</button>`;
+      : html`<i class=${`promise ${family}`} ${place(day, promise.startsAt, promise.endsAt)}></i>`
+  }<button type="button" class=${`${jobClasses(store, job, timing)} ${family} ${size}`} data-job=${id}
+    ${place(day, startsAt, endsAt)} ${levelOf(look, level)} aria-label=${jobName(store, shown, job, timing, lane.technician)}
+    data-initials=${size === 'slim' ? initialsOf(job) : nothing} aria-pressed=${store.state.selected === id}>${lines}</button>`;
 }
 
+const levelOf = ({ height }: Look, level: Level | undefined) => {
+  if (level === undefined) return styled({ top: '', height: '' });
+  const room = (height - 6) / level.of;
+  return styled({ top: `${3 + level.at * room}px`, height: `${room - 1}px`, bottom: 'auto' });
+};
+
+/** The class of a job's color, by its service. */
+export function familyOf({ state }: Store, { serviceTypeId }: BoardAppointmentView): string {
+  const board = state.boards.values().next().value;
+  return (board && familiesOf(board.serviceTypes).get(serviceTypeId ?? '')) ?? '';
+}
+
+/** Widths in pixels from which a card shows the window and the town, the name, and initials. */
+const ROOMY = 140;
+const MEDIUM = 90;
+const SLIM = 40;
+/** The height in pixels from which there is room for a third line. */
+const THREE_LINES = 60;
+/** The height in pixels below which there is room for one line. */
+const ONE_LINE = 42;
+
+/** How much a card shows, the texts that it shows, and these drawn. */
+type Lines = readonly [size: string, shown: readonly string[], lines: TemplateResult | typeof nothing];
+
+/** Draws texts as properties: each child would take three nodes, and there are hundreds of jobs. */
+function linesOf(store: Store, job: BoardAppointmentView, width: number, height: number): Lines {
+  const name = nameOf(job);
+  const who = html`${markOf(job)}<b .textContent=${name}></b>`;
+  if (width >= ROOMY) {
+    const span = job.promise ?? job;
+    const when = clockSpan(store, span.startsAt, span.endsAt);
+    const what = joined(job.serviceType, job.city);
+    const lines =
+      height < ONE_LINE
+        ? html`${who} <span class="when" .textContent=${when}></span><span .textContent=${` · ${what}`}></span>`
+        : height < THREE_LINES
+          ? html`${who}\n<span class="when" .textContent=${when}></span><span .textContent=${` · ${what}`}></span>`
+          : html`${who}\n<span class="when" .textContent=${when}></span>\n<span .textContent=${what}></span>`;
+    return ['roomy', [name, when, what], lines];
+  }
+  if (width >= MEDIUM && height < ONE_LINE) return ['medium', [name], who];
+  if (width >= MEDIUM) {
+    const what = job.serviceType ?? '';
+    return ['medium', [name, what], html`${who}\n<span .textContent=${what}></span>`];
+  }
+  return [width >= SLIM ? 'slim' : 'sliver', [], nothing];
+}
+
+/** The mark of an urgent job. */
+const markOf = ({ urgency }: BoardAppointmentView) =>
+  urgency === 'routine' ? nothing : html`<i class="mark">${urgency === 'emergency' ? '‼' : '!'} </i>`;
+
+const nameOf = ({ customer }: BoardAppointmentView): string => customer || UNKNOWN;
+
+/** The first letters of the first and the last word. */
+function initialsOf(job: BoardAppointmentView): string {
+  const words = nameOf(job).split(/\s+/);
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word = '') => word.charAt(0).toUpperCase())
+    .join('');
+}
+
+export const clockSpan = ({ zone }: Store, from: string, to: string): string =>
+  spanName(zone.clock(from), zone.clock(to));
+
 /** The classes of a job among others: also whether it is being changed, and whether a search finds it. */
-export function jobClasses(
-  { state: { pending, search } }: Store,
-  job: BoardAppointmentView,
-  timing: Timing | undefined,
-): string {
-  const isPending = pending === job.dispatchRequestId;
-  return [jobClass(job, timing), isPending && 'pending', !matches(search, job) && 'dim']
+export function jobClasses(store: Store, job: BoardAppointmentView, timing: Timing | undefined): string {
+  const isPending = store.state.pending === job.dispatchRequestId;
+  return [jobClass(job, timing), isPending && 'pending', !isWanted(store, job) && 'dim']
     .filter(Boolean)
     .join(' ');
 }
@@ -44,40 +146,31 @@ export function jobClass({ status, urgency }: BoardAppointmentView, timing: Timi
   return ['job', status, timing ?? '', urgency === 'routine' ? '' : 'urgent'].filter(Boolean).join(' ');
 }
 
-/** The lines of a job: who; when and what; how far the job is. */
-export function jobTexts(
-  store: Store,
-  job: BoardAppointmentView,
-  timing: Timing | undefined,
-): readonly [string, string, string] {
-  return [whoText(job), joined(job.time, job.serviceType), stateText(store, job, timing)];
-}
-
-/** Draws texts as properties: each child would take three nodes, and there are hundreds of jobs. */
-export const jobText = ([who, what, state]: readonly [string, string, string]): TemplateResult =>
-  html`<b .textContent=${who}></b>
-<span .textContent=${what}></span>
-<span class="status" .textContent=${state}></span>`;
-
-/** Everything about a job, for screen readers and tooltips: the texts that are shown, then the rest. */
-export const jobName = (
+/** Everything about a job in words, for screen readers: the texts that are shown, then the rest. */
+export function jobName(
   store: Store,
   shown: readonly string[],
-  { urgency, promise }: BoardAppointmentView,
+  job: BoardAppointmentView,
+  timing: Timing | undefined,
   ...where: readonly string[]
-): string =>
-  [
-    ...shown,
-    promise && `promised ${promised(store, promise)}`,
-    urgency === 'routine' ? '' : urgency,
+): string {
+  const text = shown.join(', ');
+  const main = [nameOf(job), clockSpan(store, job.startsAt, job.endsAt), job.serviceType, job.city];
+  return [
+    text,
+    ...main.filter((part) => part !== undefined && !text.includes(part)),
+    stateText(store, job, timing),
+    job.promise && `promised ${promised(store, job.promise)}`,
+    job.urgency === 'routine' ? '' : job.urgency,
     ...where,
   ]
     .filter(Boolean)
     .join(', ');
+}
 
 /** The customer, with a mark before an urgent job. */
-export const whoText = ({ customer, urgency }: BoardAppointmentView): string =>
-  `${urgency === 'routine' ? '' : urgency === 'emergency' ? '‼ ' : '! '}${customer || UNKNOWN}`;
+export const whoText = (job: BoardAppointmentView): string =>
+  `${job.urgency === 'routine' ? '' : job.urgency === 'emergency' ? '‼ ' : '! '}${nameOf(job)}`;
 
 export const joined = (...texts: readonly (string | undefined)[]): string =>
   texts.filter(Boolean).join(' · ');
@@ -91,14 +184,23 @@ function warningOf({ zone }: Store, { promise }: BoardAppointmentView, timing: T
   return timing === 'at_risk' ? 'may be late' : timing;
 }
 
-/** Writes a promise as `8:00 AM to 10:00 AM`. */
+/** Writes a promise as `8–10 AM`. */
 export const promised = (
-  { zone }: Store,
+  store: Store,
   { startsAt, endsAt }: NonNullable<BoardAppointmentView['promise']>,
-): string => `${zone.clock(startsAt)} to ${zone.clock(endsAt)}`;
+): string => clockSpan(store, startsAt, endsAt);
 
-const matches = (search: string, job: BoardAppointmentView): boolean =>
-  search === '' ||
-  [job.customer, job.dispatchRequestId, job.serviceType, job.address].some((text) =>
-    text?.toLowerCase().includes(search.toLowerCase()),
+/** True if the search and the filter let a job through. */
+function isWanted({ state: { search, filter } }: Store, job: BoardAppointmentView): boolean {
+  const isIn = (wanted: readonly string[], value: string | undefined) =>
+    wanted.length === 0 || (value !== undefined && wanted.includes(value));
+  return (
+    isIn(filter.services, job.serviceTypeId) &&
+    isIn(filter.statuses, job.status) &&
+    isIn(filter.towns, job.city) &&
+    (search === '' ||
+      [job.customer, job.dispatchRequestId, job.serviceType, job.address].some((text) =>
+        text?.toLowerCase().includes(search.toLowerCase()),
+      ))
   );
+}

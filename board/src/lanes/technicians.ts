@@ -5,8 +5,12 @@ import type { Store } from '../store/store.ts';
 import { MINUTE_MS } from '../store/time.ts';
 
 /** The lanes of the technicians whom the dispatcher wants to see. */
-export const shownLanes = ({ state: { shown } }: Store, { lanes }: BoardView): readonly LaneView[] =>
-  lanes.filter(({ technicianId }) => shown.length === 0 || shown.includes(technicianId));
+export const shownLanes = ({ state: { shown, filter } }: Store, { lanes }: BoardView): readonly LaneView[] =>
+  lanes.filter(
+    ({ technicianId, skills }) =>
+      (shown.length === 0 || shown.includes(technicianId)) &&
+      (filter.skills.length === 0 || filter.skills.some((skill) => skills.includes(skill))),
+  );
 
 const lanesById = once(({ lanes }: BoardView) => new Map(lanes.map((lane) => [lane.technicianId, lane])));
 
@@ -41,12 +45,12 @@ export function entriesOf<View>(
  * @param days what the lanes of each day have in common, as text
  */
 export function drawnFrom(
-  { state }: Store,
+  { state, now }: Store,
   technicianId: string,
   lanes: readonly (LaneView | undefined)[],
   days: string,
 ): unknown[] {
-  const { pending, selected, search, placing } = state;
+  const { pending, selected, search, filter, placing } = state;
   const isHere = (id: string | undefined) =>
     id !== undefined &&
     lanes.some((lane) =>
@@ -56,12 +60,13 @@ export function drawnFrom(
     ...lanes,
     days,
     search,
+    filter,
     isHere(pending) && pending,
     isHere(selected) && selected,
     placing?.starts,
     placing && chosenStart(placing, technicianId),
     // Each minute, jobs get late and the line for now moves.
-    Math.floor(Date.now() / MINUTE_MS),
+    Math.floor(now / MINUTE_MS),
   ];
 }
 

@@ -34,6 +34,8 @@ export async function refresh(store: Store): Promise<void> {
       store.api.boards(store.accountId, datesOf(view, date)),
     ]);
     if (!isNewest()) return;
+    // An unchanged answer is the one from before, with the time from before.
+    if (queue !== store.state.queue) store.setClock(queue.now);
     store.set({ boards, queue, fault: undefined });
     const { selected } = store.state;
     if (selected !== undefined) await readDetail(store, selected);

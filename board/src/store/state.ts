@@ -10,6 +10,7 @@ import type {
   StartsView,
 } from '../../../lib/board/views.ts';
 import type { ApiFault } from './api.ts';
+import type { Settings } from './settings.ts';
 import { addDays } from './time.ts';
 
 /** A request that the page changes: what it takes to send the change and to take it back. */
@@ -70,11 +71,39 @@ export interface Placing {
   readonly at: readonly [number, number];
 }
 
-/** A message at the top of the page until somebody closes it. */
+/** A message in a corner of the page. */
 export interface Notice {
   readonly kind: 'done' | 'refused';
   readonly text: string;
   readonly buttons: readonly { readonly label: string; readonly run: () => void }[];
+}
+
+/** What is shown of the days. Every list is empty for everything. */
+export interface Filter {
+  /** Skills of which a technician has one. */
+  readonly skills: readonly string[];
+  readonly services: readonly string[];
+  readonly towns: readonly string[];
+  readonly statuses: readonly string[];
+}
+
+export const noFilter: Filter = { skills: [], services: [], towns: [], statuses: [] };
+
+/** The menus of the page, of which one is open at a time. */
+export type Menu = 'days' | 'filters' | 'person' | 'more';
+
+/** More about the job under the pointer. */
+export interface Glance {
+  readonly id: string;
+  /** Where the job is, in pixels of the window. */
+  readonly box: Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
+  readonly request: RequestView;
+}
+
+/** Pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface State {
@@ -91,10 +120,26 @@ export interface State {
   readonly customer?: CustomerView | undefined;
   readonly dialog?: Dialog | undefined;
   readonly placing?: Placing | undefined;
-  readonly notice?: Notice | undefined;
+  readonly notices: readonly Notice[];
+  /** The ids of emergencies whose message nobody has closed. */
+  readonly alarms: readonly string[];
+  /** True while the page asks whether to drop what was typed. */
+  readonly isLeaving?: boolean;
+  readonly menu?: Menu | undefined;
+  readonly glance?: Glance | undefined;
+  /** A date of the month that the calendar shows. */
+  readonly month?: string | undefined;
   readonly search: string;
   /** The ids of the technicians whose lanes are shown; empty for all. */
   readonly shown: readonly string[];
+  readonly filter: Filter;
+  readonly settings: Settings;
+  /** What the days have room in. */
+  readonly size: Size;
+  /** The requests of a day that is printed, by id. */
+  readonly printed?: ReadonlyMap<string, RequestView>;
+  /** True while the hours outside of working time are shown. */
+  readonly isUnfolded: boolean;
   /** The id of the request that is being changed. */
   readonly pending?: string | undefined;
   readonly fault?: ApiFault | undefined;

@@ -1,5 +1,8 @@
+import type { RequestView } from '../../../lib/board/views.ts';
 import { type Alternative, type Api, ApiFault } from './api.ts';
-import { type Notice, onlyDate, type State } from './state.ts';
+import { applied } from './applying.ts';
+import { defaultSettings, type Settings } from './settings.ts';
+import { type Notice, noFilter, onlyDate, type State } from './state.ts';
 import { dayName, type ZoneTime, zoneTime } from './time.ts';
 import { actorName } from './words.ts';
 
@@ -11,6 +14,7 @@ export interface Host {
   /** Puts the account, the date and the view into the address. */
   showDay(day: Readonly<Record<'account' | 'date' | 'view', string>>): void;
   isHidden(): boolean;
+  keep(settings: Settings): void;
   /** Runs something once, after milliseconds, unless it is canceled first. */
   after(ms: number, run: () => Promise<void>): () => void;
 }
@@ -23,22 +27,49 @@ export interface Attempt {
   readonly send: (api: Api) => Promise<{ readonly text: string; readonly undo?: Attempt | undefined }>;
   /** What to send if the dispatcher takes an alternative that a refusal offers. */
   readonly instead?: (alternative: Alternative) => Attempt;
+  /** What the page shows until the answer comes. */
+  readonly expected?: (state: State) => Partial<State>;
 }
 
 /** The milliseconds between two reads while somebody sees the page, and while nobody does. */
 const BUSY_MS = 5_000;
 const HIDDEN_MS = 30_000;
 
+/** How long a message stays, and one with a button. Refusals stay until somebody closes them. */
+const NOTICE_MS = 6_000;
+const CHOICE_MS = 12_000;
+/** Older messages leave when there are more. */
+const MOST_NOTICES = 3;
+
 /** The state of the page, and every change that it sends. */
 export class Store {
-  state: State = { view: 'day', boards: new Map(), search: '', shown: [], tab: 'lanes', isPhone: false };
+  state: State = {
+    view: 'day',
+    boards: new Map(),
+    search: '',
+    shown: [],
+    filter: noFilter,
+    settings: defaultSettings,
+    size: { width: 1096, height: 852 },
+    isUnfolded: false,
+    notices: [],
+    alarms: [],
+    tab: 'lanes',
+    isPhone: false,
+  };
   readonly api: Api;
   readonly host: Host;
   /** The reads that may overtake each other. */
   readonly reads = { days: countRequests(), detail: countRequests(), starts: countRequests() };
   /** Reads what is shown again. */
   readonly refresh: () => Promise<void>;
+  /** The newest version of each request that this page has made. */
+  readonly versions = new Map<string, number>();
   private stopWaiting: (() => void) | undefined;
+  /** Milliseconds that the service's clock is ahead of the computer's. */
+  private ahead = 0;
+  /** The last change of each request that is on its way, after which the next one is sent. */
+  private readonly sending = new Map<string, Promise<unknown>>();
 
   constructor(api: Api, host: Host, refresh: (store: Store) => Promise<void>) {
     this.api = api;
@@ -55,9 +86,19 @@ export class Store {
     return zoneTime(this.state.account?.timezone ?? 'UTC');
   }
 
+  /** Epoch milliseconds by the service's clock, because the clocks of people's computers are wrong at times. */
+  get now(): number {
+    return Date.now() + this.ahead;
+  }
+
+  /** Sets the clock by the time of an answer. */
+  setClock(instant: string): void {
+    this.ahead = Date.parse(instant) - Date.now();
+  }
+
   /** `YYYY-MM-DD` */
   get today(): string {
-    return this.zone.date(new Date().toISOString());
+    return this.zone.date(new Date(this.now).toISOString());
   }
 
   get accountId(): string {
@@ -69,8 +110,7 @@ export class Store {
     this.stopWaiting?.();
     this.stopWaiting = this.host.after(this.host.isHidden() ? HIDDEN_MS : BUSY_MS, async () => {
       try {
-        // The starts that a dispatcher chooses from stay as they are.
-        if (this.state.placing === undefined) await this.refresh();
+        await this.refresh();
       } finally {
         // Keep polling even if a poll threw.
         this.poll();
@@ -80,16 +120,38 @@ export class Store {
 
   /**
    * Sends something, tells what came of it and offers to take it back. Closes the form that sent it. If it is refused, the
-   * form stays, and the alternatives are offered.
+   * form stays, and the alternatives are offered. Changes of one request are sent one after the other.
    * @returns false if it was refused
    */
-  async attempt({ id, send, instead }: Attempt): Promise<boolean> {
+  async attempt(attempt: Attempt): Promise<boolean> {
+    const { id } = attempt;
+    if (id === undefined) return await this.sendNow(attempt);
+    const sent = this.sending.get(id)?.then(() => this.sendNow(attempt)) ?? this.sendNow(attempt);
+    const settled = sent.catch(() => undefined);
+    this.sending.set(id, settled);
+    try {
+      return await sent;
+    } finally {
+      if (this.sending.get(id) === settled) this.sending.delete(id);
+    }
+  }
+
+  private async sendNow({ id, send, instead, expected }: Attempt): Promise<boolean> {
     const { dialog } = this.state;
-    this.set({ pending: id, notice: undefined });
+    this.set({
+      pending: id,
+      notices: this.state.notices.filter(({ kind }) => kind === 'done'),
+      ...expected?.(this.state),
+    });
     try {
       const { text, undo } = await send(this.api);
-      const buttons = undo === undefined ? [] : [{ label: 'Undo', run: () => void this.attempt(undo) }];
-      this.tell({ kind: 'done', text, buttons });
+      const takeBack = () => {
+        this.dismiss(notice);
+        if (undo !== undefined) void this.attempt(undo);
+      };
+      const buttons = undo === undefined ? [] : [{ label: 'Undo', run: takeBack }];
+      const notice: Notice = { kind: 'done', text, buttons };
+      this.tell(notice);
       if (this.state.dialog === dialog) this.set({ dialog: undefined });
       return true;
     } catch (error) {
@@ -103,14 +165,34 @@ export class Store {
     }
   }
 
+  /** Shows what the answer to a change says. Reads that were sent before are of no use any more. */
+  apply(request: RequestView): void {
+    this.versions.set(request.dispatchRequestId, request.version);
+    this.reads.days();
+    this.set(applied(this.state, request));
+  }
+
   /** Opens a form for a job; `phone` is the number that called. */
   openJob(phone?: string): void {
     this.set({ dialog: { kind: 'job', key: crypto.randomUUID(), phone } });
   }
 
   tell(notice: Notice): void {
-    this.set({ notice });
+    this.set({ notices: [...this.state.notices, notice].slice(-MOST_NOTICES) });
     this.say(notice.text);
+    if (notice.kind === 'done')
+      this.host.after(notice.buttons.length > 0 ? CHOICE_MS : NOTICE_MS, async () => this.dismiss(notice));
+  }
+
+  dismiss(notice: Notice): void {
+    this.set({ notices: this.state.notices.filter((one) => one !== notice) });
+  }
+
+  /** Changes settings, and keeps them for the next time. */
+  choose(change: Partial<Settings>): void {
+    const settings = { ...this.state.settings, ...change };
+    this.host.keep(settings);
+    this.set({ settings });
   }
 
   /** Tells why the page did nothing. */

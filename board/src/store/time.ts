@@ -72,3 +72,22 @@ export function duration(ms: number): string {
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
+
+/** Writes a length of time as `45 min`, `2 h` or `1 h 30`. */
+export function lengthName(ms: number): string {
+  const minutes = Math.round(ms / MINUTE_MS);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${String(rest).padStart(2, '0')}`;
+}
+
+/** Writes two times of day as `8–10 AM` or `11:30 AM–1 PM`. */
+export function spanName(from: string, to: string): string {
+  const [first, last] = [from.replace(':00', ''), to.replace(':00', '')];
+  return `${first.slice(-2) === last.slice(-2) ? first.slice(0, -3) : first}–${last}`;
+}
+
+const monthNames = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
+
+/** `November 2026` */
+export const monthName = (date: string): string => monthNames.format(new Date(`${date}T12:00:00Z`));

@@ -7,6 +7,11 @@ const statusNames: Readonly<Record<string, string>> = {
   ...{ dispatched: 'sent out', en_route: 'on the way', in_progress: 'in progress' },
   ...{ on_hold: 'on hold', no_show: 'no-show' },
 };
+/** The statuses of jobs on the board, in their order. */
+export const shownStatuses = [
+  ...['scheduled', 'dispatched', 'en_route', 'in_progress', 'completed', 'no_show', 'on_hold'],
+];
+
 export const statusName = (status: string): string => statusNames[status] ?? status;
 
 /** The name that the page shows for whoever changed a request. */

@@ -4,6 +4,7 @@ import { createApi } from '../../../board/src/store/api.ts';
 import { refresh } from '../../../board/src/store/reading.ts';
 import type { Subject } from '../../../board/src/store/state.ts';
 import { Store } from '../../../board/src/store/store.ts';
+import type { BoardView } from '../../../lib/board/views.ts';
 
 const session = {
   token: async () => 'token',
@@ -21,35 +22,36 @@ const grace: Subject = {
 /** A page over a service that answers changes in turn: with an appointment at a time, or with a refusal. */
 function pageOver(...answers: readonly (string | object)[]) {
   const sent: unknown[] = [];
-  const rest = [...answers];
+  const times = [...answers];
   let version = grace.version;
   const fetch = async (input: string | URL | Request, init?: RequestInit) => {
-    if (init?.method !== 'POST') return Response.json({ accounts: [] });
+    if (init?.method !== 'POST') return Response.json({ accounts: [], lanes: [], requests: [], days: [] });
     const action = String(input).split('/').at(-1);
     const ifMatch = new Headers(init.headers).get('if-match');
     sent.push([action, ifMatch, JSON.parse(String(init.body))]);
-    const answer = rest.shift();
+    const answer = times.shift();
     if (typeof answer === 'object') return Response.json(answer, { status: 409 });
     version++;
     const appointment = { ...grace.appointment, time: answer };
-    return Response.json({ ...grace, version, status: 'scheduled', appointment, history: [] });
+    const rest = { customer: { name: 'Grace Kim' }, needsReview: [], history: [] };
+    return Response.json({ ...grace, ...rest, version, status: 'scheduled', appointment });
   };
   const store = new Store(
     createApi(session, fetch),
     {
       ...{ draw: () => undefined, announce: () => undefined, showDay: () => undefined },
-      ...{ isHidden: () => false, after: () => () => undefined },
+      ...{ isHidden: () => false, keep: () => undefined, after: () => () => undefined },
     },
     refresh,
   );
   store.set({ date: '2026-11-23' });
   /** Presses a button of the notice and waits for the request that it sends. */
   const press = async (label: string) => {
-    const before = store.state.notice;
+    const before = store.state.notices.at(-1);
     const button = before?.buttons.find((one) => one.label === label);
     if (button === undefined) throw new Error(`There is no button ${label}.`);
     button.run();
-    while (store.state.notice === before || store.state.pending !== undefined)
+    while (store.state.notices.at(-1) === before || store.state.pending !== undefined)
       await new Promise(setImmediate);
   };
   return { store, sent, press };
@@ -62,7 +64,7 @@ describe('a move', () => {
     const { store, sent, press } = pageOver('10:00 AM', '8:00 AM', '8:00 AM');
 
     expect(await change(store, grace, 'move', ten)).toBe(true);
-    expect(store.state.notice?.text).toBe('Grace Kim is scheduled for 10:00 AM with Ana.');
+    expect(store.state.notices.at(-1)?.text).toBe('Grace Kim is scheduled for 10:00 AM with Ana.');
     await press('Undo');
 
     const back = { date: '2026-11-23', time: '8:00 AM', technicianId: 'ana', serviceTypeId: 'ac-tune-up' };
@@ -71,7 +73,7 @@ describe('a move', () => {
       ['move', '"5"', back],
       ['status', '"6"', { status: 'dispatched' }],
     ]);
-    expect(store.state.notice).toMatchObject({
+    expect(store.state.notices.at(-1)).toMatchObject({
       text: 'Grace Kim is scheduled for 8:00 AM with Ana.',
       buttons: [],
     });
@@ -82,12 +84,12 @@ describe('a move', () => {
     const { store, sent, press } = pageOver({ detail: 'It is taken.', alternatives: [other] }, '11:00 AM');
 
     expect(await change(store, grace, 'move', { ...ten, serviceTypeId: 'estimate' })).toBe(false);
-    expect(store.state.notice).toMatchObject({ kind: 'refused', text: 'It is taken.' });
+    expect(store.state.notices.at(-1)).toMatchObject({ kind: 'refused', text: 'It is taken.' });
     await press('11:00 AM with Dev');
 
     const chosen = { date: other.date, time: '11:00 AM', technicianId: 'dev', serviceTypeId: 'estimate' };
     expect(sent.at(-1)).toEqual(['move', '"4"', chosen]);
-    expect(store.state.notice?.text).toBe('Grace Kim is scheduled for 11:00 AM with Ana.');
+    expect(store.state.notices.at(-1)?.text).toBe('Grace Kim is scheduled for 11:00 AM with Ana.');
   });
 });
 
@@ -101,6 +103,51 @@ describe('a change', () => {
     await press('Undo');
 
     expect(sent.at(-1)).toEqual([back, '"5"', its]);
+  });
+
+  it('waits for the one before, and is made on its version', async () => {
+    const { store, sent } = pageOver('10:00 AM', '10:00 AM');
+    const [first, second] = [
+      change(store, grace, 'move', ten),
+      change(store, grace, 'urgency', { urgency: 'routine' }),
+    ];
+
+    expect(await Promise.all([first, second])).toEqual([true, true]);
+    expect(sent).toEqual([
+      ['move', '"4"', ten],
+      ['urgency', '"5"', { urgency: 'routine' }],
+    ]);
+  });
+
+  it('is shown at once, and as before if it is refused', async () => {
+    const { store } = pageOver({ detail: 'The job is over.' });
+    const job = { ...grace, customer: 'Grace Kim', date: '2026-11-23', needsReview: [] };
+    const at = { time: '8:00 AM', startsAt: '2026-11-23T13:00:00.000Z', endsAt: '2026-11-23T14:00:00.000Z' };
+    const lane = {
+      ...{ technicianId: 'ana', technician: 'Ana', skills: [], hours: [], timeOff: [], etag: '"1"' },
+      ...{ blocks: [], held: [], unknown: [], holds: [], appointments: [{ ...job, ...at }] },
+    };
+    const counts = { emergencies: 0, messages: 0, review: 0, unscheduled: 0, on_hold: 0, unbookedCalls: 0 };
+    const board: BoardView = {
+      account: { accountId: 'acme', name: 'Acme', timezone: 'America/New_York' },
+      ...{
+        date: '2026-11-23',
+        now: at.startsAt,
+        gridMinutes: 15,
+        bufferMinutes: 0,
+        serviceTypes: [],
+        counts,
+      },
+      ...{ day: { from: '2026-11-23T05:00:00.000Z', to: '2026-11-24T05:00:00.000Z' }, lanes: [lane] },
+    };
+    store.set({ boards: new Map([['2026-11-23', board]]) });
+    const statusShown = () =>
+      store.state.boards.get('2026-11-23')?.lanes[0]?.appointments.map(({ status }) => status);
+    const sending = change(store, grace, 'status', { status: 'en_route' });
+
+    expect(statusShown()).toEqual(['en_route']);
+    expect(await sending).toBe(false);
+    expect(store.state.notices.at(-1)?.text).toBe('The job is over.');
   });
 
   it('that can be undone is sent at once', () => {

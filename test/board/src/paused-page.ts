@@ -24,7 +24,7 @@ export function pausedPage() {
     createApi(session, fetch),
     {
       ...{ draw: () => undefined, announce: (text) => said.push(text), showDay: () => undefined },
-      ...{ isHidden: () => false, after: () => () => undefined },
+      ...{ isHidden: () => false, keep: () => undefined, after: () => () => undefined },
     },
     refresh,
   );

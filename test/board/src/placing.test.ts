@@ -42,7 +42,7 @@ describe('a job that is about to be moved', () => {
     await answer(pathOf('dr_1', monday), { detail: 'The request is canceled.' }, { status: 409 });
     await placing;
 
-    expect(store.state.notice).toBeUndefined();
+    expect(store.state.notices.at(-1)).toBeUndefined();
   });
 
   it('may go to the date that was asked for last, whichever starts are read last', async () => {
@@ -69,6 +69,6 @@ describe('a job that is about to be moved', () => {
     await asking;
 
     expect(store.state.placing?.starts.date).toBe(monday);
-    expect(store.state.notice?.text).toBe('The service failed. Try again.');
+    expect(store.state.notices.at(-1)?.text).toBe('The service failed. Try again.');
   });
 });

@@ -40,49 +40,54 @@ function hoursOf(lane: Partial<LaneView>): readonly string[] {
     counts: { emergencies: 0, messages: 0, review: 0, unscheduled: 0, on_hold: 0, unbookedCalls: 0 },
     lanes: [{ technicianId: 'ana', technician: 'Ana', ...none, hours: [{ from: eight, to: five }], ...lane }],
   };
-  const { from, to } = rangeOf(board);
-  return [from, to].map((ms) => new Date(ms).toISOString().slice(5, 16));
+  const { from, to, before, after } = rangeOf(board);
+  return [...[from, to].map((ms) => new Date(ms).toISOString().slice(5, 16)), `${before} + ${after}`];
 }
 
 describe('the hours that are drawn of a day', () => {
   it.each([
-    ['those of work', {}, ['11-23T13:00', '11-23T22:00']],
-    ['a job before them', { appointments: [job('11:30', '12:30')] }, ['11-23T11:00', '11-23T22:00']],
-    ['a job on hold after them', { held: [job('22:30', '23:30')] }, ['11-23T13:00', '11-24T00:00']],
+    ['are those of work', {}, ['11-23T13:00', '11-23T22:00', '0 + 0']],
     [
-      'the promise of a job',
-      {
-        appointments: [{ ...job('14:00', '15:00'), promise: { from: '', to: '', ...at('12:00', '16:00') } }],
-      },
-      ['11-23T12:00', '11-23T22:00'],
+      'leave out a job before them',
+      { appointments: [job('11:30', '12:30')] },
+      ['11-23T13:00', '11-23T22:00', '1 + 0'],
     ],
     [
-      'time that is held',
+      'leave out a job on hold after them',
+      { held: [job('22:30', '23:30')] },
+      ['11-23T13:00', '11-23T22:00', '0 + 1'],
+    ],
+    [
+      'leave out time that is held after them',
       { holds: [{ ...at('22:00', '23:00'), heldUntil: eight }] },
-      ['11-23T13:00', '11-23T23:00'],
+      ['11-23T13:00', '11-23T22:00', '0 + 1'],
     ],
-    ['claimed time', { unknown: [{ holder: 'x', ...at('12:15', '13:15') }] }, ['11-23T12:00', '11-23T22:00']],
     [
-      'a block in the evening',
+      'include claimed time that reaches into them',
+      { unknown: [{ holder: 'x', ...at('12:15', '13:15') }] },
+      ['11-23T12:00', '11-23T22:00', '0 + 0'],
+    ],
+    [
+      'leave out a block in the evening',
       { blocks: [block('2026-11-23T23:00:00.000Z', '2026-11-24T01:00:00.000Z')] },
-      ['11-23T13:00', '11-24T01:00'],
+      ['11-23T13:00', '11-23T22:00', '0 + 1'],
     ],
     [
-      'no more of a block for a week',
+      'are the same during a block for a week',
       { blocks: [block('2026-11-20T05:00:00.000Z', '2026-11-27T05:00:00.000Z')] },
-      ['11-23T13:00', '11-23T22:00'],
+      ['11-23T13:00', '11-23T22:00', '0 + 0'],
     ],
     [
-      'no more than the day of a job that ends on the next',
-      { appointments: [{ ...job('23:00', '23:30'), endsAt: '2026-11-24T06:00:00.000Z' }] },
-      ['11-23T13:00', '11-24T05:00'],
+      'end with the day of a job that ends on the next',
+      { appointments: [{ ...job('21:00', '23:30'), endsAt: '2026-11-24T06:00:00.000Z' }] },
+      ['11-23T13:00', '11-24T05:00', '0 + 0'],
     ],
     [
-      'eight to five if nobody works, and a job before that',
+      'are eight to five if nobody works, and those of a job before that',
       { hours: [], appointments: [job('12:00', '14:00')] },
-      ['11-23T12:00', '11-23T22:00'],
+      ['11-23T12:00', '11-23T22:00', '0 + 0'],
     ],
-  ] satisfies [string, Partial<LaneView>, string[]][])('include %s', (_, lane, hours) => {
+  ] satisfies [string, Partial<LaneView>, string[]][])('%s', (_, lane, hours) => {
     expect(hoursOf(lane)).toEqual(hours);
   });
 });

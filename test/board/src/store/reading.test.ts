@@ -77,7 +77,7 @@ describe('the open request', () => {
 
     expect(store.state.fault).toBeUndefined();
     expect(store.state.selected).toBeUndefined();
-    expect(store.state.notice?.text).toBe('There is nothing here that you may see.');
+    expect(store.state.notices.at(-1)?.text).toBe('There is nothing here that you may see.');
   });
 
   it('is read once when a search finds it', async () => {

@@ -61,6 +61,7 @@ async function startPage({
       announce: (text) => said.push(text),
       showDay: () => undefined,
       isHidden: () => isHidden,
+      keep: () => undefined,
       after(ms, run) {
         waits.push(ms);
         next = run;
@@ -133,7 +134,7 @@ describe("the page's polling", () => {
     expect(waits).toHaveLength(2);
   });
 
-  it('reads nothing while a job is being moved, so that its slots stay', async () => {
+  it('goes on while a job is being moved, because an emergency may come, and leaves its starts', async () => {
     const { store, service, waits, poll } = await startPage();
     const starts = {
       ...{ dispatchRequestId: 'dr_1', date: day.date, serviceType: 'Estimate', durationMinutes: 30 },
@@ -143,7 +144,8 @@ describe("the page's polling", () => {
 
     await poll();
 
-    expect(service.log).toEqual([]);
+    expect(service.log).toEqual(['GET /accounts/acme/queue 304', 'GET /accounts/acme/board/2026-11-23 304']);
+    expect(store.state.placing?.starts).toBe(starts);
     expect(waits).toHaveLength(2);
   });
 
@@ -172,7 +174,7 @@ describe('a change whose outcome is unknown', () => {
     await poll();
 
     expect(store.state.fault).toBeUndefined();
-    expect(store.state.notice?.text).toMatch(
+    expect(store.state.notices.at(-1)?.text).toMatch(
       /^The connection failed\. Check whether the change went through/,
     );
   });
@@ -211,6 +213,6 @@ describe('what a form sends', () => {
     });
 
     expect(isDone).toBe(false);
-    expect(store.state).toMatchObject({ dialog: block, notice: { kind: 'refused' }, pending: undefined });
+    expect(store.state).toMatchObject({ dialog: block, notices: [{ kind: 'refused' }], pending: undefined });
   });
 });
