@@ -2,8 +2,8 @@ import type { RequestAction } from '../../lib/board/routes.ts';
 import type { BlockView } from '../../lib/board/views.ts';
 import type { Job } from './store/api.ts';
 import { placedOn, withJob } from './store/applying.ts';
-import { onlyDate, type Subject } from './store/state.ts';
-import type { Attempt, Store } from './store/store.ts';
+import { type Attempt, onlyDate, type Subject } from './store/state.ts';
+import type { Store } from './store/store.ts';
 import { saidOf } from './store/words.ts';
 
 /** An action of the API and its body. */

@@ -3,6 +3,7 @@ import { blocking, change, creating, undoOf } from './changes.ts';
 import { callView } from './detail.ts';
 import { commands } from './keys.ts';
 import { closeDialog, leavingView } from './leaving.ts';
+import { paletteView } from './palette.ts';
 import { startSheet } from './start-sheet.ts';
 import { boardOf, type Dialog } from './store/state.ts';
 import type { Store } from './store/store.ts';
@@ -11,11 +12,13 @@ import { phoneName } from './store/words.ts';
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
 
-/** Runs the form's action; a refusal leaves the form with what was typed. */
-function submit(run: (form: FormData) => Promise<unknown>) {
-  return (event: SubmitEvent) => {
+/** Runs the form's action, then closes it. A refusal leaves the form with what was typed. */
+function submit(store: Store, dialog: Dialog, run: (form: FormData) => Promise<boolean>) {
+  return async (event: SubmitEvent) => {
     event.preventDefault();
-    if (event.target instanceof HTMLFormElement) void run(new FormData(event.target));
+    if (!(event.target instanceof HTMLFormElement)) return;
+    const isDone = await run(new FormData(event.target));
+    if (isDone && store.state.dialog === dialog) store.set({ dialog: undefined });
   };
 }
 
@@ -23,7 +26,7 @@ function submit(run: (form: FormData) => Promise<unknown>) {
 export function dialogView(store: Store, dialog: Dialog, alerts: TemplateResult): TemplateResult {
   const close = () => closeDialog(store);
   return html`<div class="backdrop" @click=${(event: Event) => event.target === event.currentTarget && close()}>
-    <div class="dialog" role="dialog" aria-modal="true" aria-labelledby="dialog-title">
+    <div class=${`dialog ${dialog.kind}`} role="dialog" aria-modal="true" aria-labelledby="dialog-title">
       ${alerts}${contentOf(store, dialog, close)}${leavingView(store)}
     </div>
   </div>`;
@@ -45,6 +48,8 @@ function contentOf(store: Store, dialog: Dialog, close: () => void): TemplateRes
         <div class="actions"><button type="button" class="strong" autofocus @click=${close}>Close</button></div>`;
     case 'confirm':
       return confirmView(store, dialog, close);
+    case 'palette':
+      return paletteView(store, dialog, close);
     case 'starts':
       return startSheet(store, dialog, close);
   }
@@ -64,12 +69,11 @@ function textForm(
       ? 'Add a note'
       : { hold: 'Put on hold', cancel: 'Cancel the request', decline: 'Decline the lead' }[dialog.action];
   const action = dialog.kind === 'note' ? 'notes' : dialog.action;
-  const send = async (form: FormData) => {
-    if (request?.dispatchRequestId === dialog.id)
-      await change(store, subjectOf(request), action, { [dialog.kind]: text(form, 'text') });
-  };
+  const send = async (form: FormData) =>
+    request?.dispatchRequestId === dialog.id &&
+    (await change(store, subjectOf(request), action, { [dialog.kind]: text(form, 'text') }));
   const isFinal = request !== undefined && undoOf(action, subjectOf(request)) === undefined;
-  return html`<form @submit=${submit(send)}>
+  return html`<form @submit=${submit(store, dialog, send)}>
     <h2 id="dialog-title">${title}</h2>
     <label class="wide">${dialog.kind === 'note' ? 'Note' : 'Reason (kept in the history)'}<textarea name="text" required maxlength=${dialog.kind === 'note' ? 2_000 : 500} rows="3" autofocus></textarea></label>
     ${isFinal ? html`<p class="hint">This can’t be undone.</p>` : nothing}
@@ -102,7 +106,7 @@ function blockForm(
     const span = { from: text(form, 'from'), to: text(form, 'to') };
     return store.attempt(blocking(store, { technicianId, reason, ...span }));
   };
-  return html`<form @submit=${submit(send)}>
+  return html`<form @submit=${submit(store, dialog, send)}>
     ${newView(store, 'block')}
     <label class="wide">Technician<select name="technician" autofocus>
       ${board?.lanes.map((lane) => html`<option value=${lane.technicianId} ?selected=${lane.technicianId === dialog.technicianId}>${lane.technician}</option>`)}
@@ -117,16 +121,17 @@ function blockForm(
 
 function jobForm(
   store: Store,
-  { key, phone = '' }: Extract<Dialog, { kind: 'job' }>,
+  dialog: Extract<Dialog, { kind: 'job' }>,
   close: () => void,
 ): TemplateResult {
+  const { key, phone = '' } = dialog;
   const send = (form: FormData) => {
     const fields = [...form.entries()].map(([name, value]) => [name, String(value).trim()] as const);
     return store.attempt(
       creating(store, Object.fromEntries(fields.filter(([, value]) => value !== '')), key),
     );
   };
-  return html`<form @submit=${submit(send)}>
+  return html`<form @submit=${submit(store, dialog, send)}>
     ${newView(store, 'job')}
     <label>Name<input name="name" required maxlength="200" autocomplete="off" autofocus /></label>
     <label>Phone<input name="phone" type="tel" maxlength="40" value=${phone} autocomplete="off" /></label>

@@ -4,7 +4,7 @@ import type { State } from './store/state.ts';
 import type { Store } from './store/store.ts';
 
 /** What a user had open and typed, kept in the tab while the user signs in again. */
-interface Draft extends Pick<State, 'dialog' | 'selected' | 'search' | 'shown' | 'filter' | 'tab'> {
+interface Draft extends Pick<State, 'dialog' | 'selected' | 'shown' | 'filter' | 'tab'> {
   readonly owner: string;
   /** What was typed, by the names of the form's fields. */
   readonly typed: Readonly<Record<string, string>>;
@@ -27,12 +27,12 @@ const ownerOf = async ({ accountId }: Store, session: Session) => `${accountId} 
 /** Keeps what is open. Until an account is read, nothing can be open, and an earlier draft stays. */
 export async function keepDraft(store: Store, session: Session): Promise<void> {
   if (!store.accountId) return;
-  const { dialog, selected, search, shown, filter, tab } = store.state;
+  const { dialog, selected, shown, filter, tab } = store.state;
   const typed = Object.fromEntries(openFields().map(({ name, value }) => [name, value]));
   const owner = await ownerOf(store, session);
   sessionStorage.setItem(
     KEY,
-    JSON.stringify({ dialog, selected, search, shown, filter, tab, typed, owner } satisfies Draft),
+    JSON.stringify({ dialog, selected, shown, filter, tab, typed, owner } satisfies Draft),
   );
 }
 

@@ -5,10 +5,10 @@ import { forgetDraft } from './draft.ts';
 import { filtersOn, filtersView } from './filters.ts';
 import { icon } from './icon.ts';
 import { menuView, thenClose } from './menu.ts';
-import { chosenIn } from './options.ts';
+import { openPalette } from './palette.ts';
 import { turnTo } from './placing.ts';
 import { printSheets } from './sheets.ts';
-import { findWanted, go, select } from './store/reading.ts';
+import { go, select } from './store/reading.ts';
 import type { Session } from './store/session.ts';
 import { type Theme, themes } from './store/settings.ts';
 import { datesOf, isView, type View, viewNames, views } from './store/state.ts';
@@ -18,7 +18,7 @@ import { addDays, shortDayName } from './store/time.ts';
 
 /** One row: the company and the days, the search, and what opens menus and forms. */
 export function headerView(store: Store, session: Session): TemplateResult {
-  const { account, date, view, search, queue, tab, isPhone, dialog } = store.state;
+  const { account, date, view, queue, tab, isPhone, dialog, done } = store.state;
   const ringing = queue?.requests.filter(isRinging) ?? [];
   const emergencies = `${ringing.length} ${ringing.length === 1 ? 'emergency' : 'emergencies'}`;
   const filters = filtersOn(store.state);
@@ -38,14 +38,9 @@ export function headerView(store: Store, session: Session): TemplateResult {
       () => html`${accountsView(store)}${calendarView(store)}`,
     )}</h1>
     ${date === undefined ? nothing : guard([date, view, isPhone], () => daysNav(store, date, view))}
-    <div class="find">
-      ${icon('search')}
-      <input type="search" id="search" aria-label="Search by name, number or id" placeholder="Search" .value=${search}
-        ?disabled=${account === undefined}
-        @change=${() => void findWanted(store)}
-        @input=${(event: Event) => store.set({ search: chosenIn(event) ?? '' })} />
-      <kbd class="hint-key" aria-hidden="true">/</kbd>
-    </div>
+    <button type="button" class="find" aria-label="Search" aria-keyshortcuts="/ Control+K" ?disabled=${account === undefined} @click=${() => openPalette(store)}>
+      ${icon('search')}<span>Search</span><kbd class="hint-key" aria-hidden="true">/</kbd>
+    </button>
     ${
       ringing[0] === undefined
         ? nothing
@@ -63,6 +58,12 @@ export function headerView(store: Store, session: Session): TemplateResult {
       },
       () => filtersView(store),
     )}
+    ${menuView(
+      store,
+      'undo',
+      { label: 'Undo', look: 'plain only-icon', isOff: done.length === 0, content: icon('undo-2') },
+      () => undoView(store),
+    )}
     <button type="button" class="strong" aria-label="New job" title="New job (n)" ?disabled=${account === undefined} @click=${() => store.openJob()}>${icon('plus')}<span>New</span></button>
     ${menuView(store, 'person', { label: 'Settings', look: 'person only-icon', content: icon('user') }, () =>
       personView(store, session),
@@ -73,6 +74,15 @@ export function headerView(store: Store, session: Session): TemplateResult {
     </div>
   </header>`;
 }
+
+/** The last changes of this page, each with a button that takes it back. */
+const undoView = (store: Store): TemplateResult => html`<p class="heading">Undo</p>
+  ${store.state.done.map(
+    (done, at) =>
+      html`<button type="button" @click=${() => void store.takeBack(done)}>${icon('undo-2')}<span class="clip">${done.text}</span>${
+        at === 0 ? html`<kbd>Ctrl Z</kbd>` : nothing
+      }</button>`,
+  )}`;
 
 /** The zone, what a dispatcher chooses on this machine, and the way out. */
 function personView(store: Store, session: Session): TemplateResult {

@@ -1,6 +1,7 @@
 import { drawNow } from './lanes/directives.ts';
 import { zoomBy } from './lanes/lanes.ts';
 import { closeDialog } from './leaving.ts';
+import { openPalette } from './palette.ts';
 import { drop, leave, place, placeText, turnTo } from './placing.ts';
 import { go, openStarts, select } from './store/reading.ts';
 import { isView, views } from './store/state.ts';
@@ -11,22 +12,32 @@ import { addDays } from './store/time.ts';
 /** Listens to the page's keys, except while somebody types. */
 export function listenToKeys(store: Store): void {
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Escape') return closeTop(store, event.target);
+    if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      if (store.state.account !== undefined && store.state.dialog === undefined) openPalette(store);
+      return;
+    }
     const isTyping =
       event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+    if (
+      event.key === 'z' &&
+      (event.ctrlKey || event.metaKey) &&
+      !isTyping &&
+      store.state.dialog === undefined
+    ) {
+      event.preventDefault();
+      void store.takeBack();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') return closeTop(store);
     if (isTyping || store.state.dialog !== undefined || !store.state.settings.shortcuts) return;
     const isTaken = store.state.placing === undefined ? command(store, event) : choose(store, event);
     if (isTaken) event.preventDefault();
   });
 }
 
-function closeTop(store: Store, target: EventTarget | null): void {
-  if (target instanceof HTMLInputElement && target.type === 'search') {
-    target.blur();
-    store.set({ search: '' });
-    return;
-  }
+function closeTop(store: Store): void {
   const { menu, dialog, placing, notices } = store.state;
   const last = notices.at(-1);
   if (menu !== undefined) store.set({ menu: undefined });
@@ -92,14 +103,15 @@ export const commands: readonly Command[] = [
   ['t', 'today', (store) => turnTo(store, store.today)],
   ['1, 3, 7', 'show a day, three days, a week', showDays],
   ['[ and ]', 'the days before and after, also while you move a job', turnBy],
-  ['/', 'search by name, number, id', () => document.getElementById('search')?.focus()],
+  ['/ or Ctrl+K', 'search everything, and whatever the page can do', openPalette],
+  ['Ctrl+Z', 'undo the last change'],
   ['Esc', 'close what is open'],
   ['?', 'this help', (store) => store.set({ dialog: { kind: 'help' } })],
 ];
 
 function command(store: Store, { key }: KeyboardEvent): boolean {
   if (key.startsWith('Arrow')) return walk(key);
-  const run = commands.find(([keys]) => keys.split(/, | and /).includes(key))?.[2];
+  const run = commands.find(([keys]) => keys.split(/, | and | or /).includes(key))?.[2];
   void run?.(store, key);
   return run !== undefined;
 }

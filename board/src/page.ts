@@ -136,7 +136,7 @@ function pageView(state: State) {
         ${detail === undefined ? nothing : html`<aside class="detail" aria-labelledby="detail-title">${detailView(store, detail)}</aside>`}
       </div>
     </main>
-    ${state.placing === undefined ? nothing : placingView(state.placing)}
+    ${state.placing === undefined || state.placing.at[0] === -1 ? nothing : placingView(state.placing)}
     ${dialog === undefined ? alertsView(state) : dialogView(store, dialog, alertsView(state))}
     ${state.glance === undefined ? nothing : glanceView(store, state.glance)} ${sheetsView(store)}
   `;

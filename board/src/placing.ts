@@ -10,9 +10,9 @@ import { dayName } from './store/time.ts';
 
 /**
  * Shows where a request may go: on the date that is shown, or on the first of several dates that has a start for it. The
- * first start at or after the present one is chosen.
+ * first start at or after the present one is chosen, unless a pointer chooses.
  */
-export async function place(store: Store, subject: Subject): Promise<void> {
+export async function place(store: Store, subject: Subject, isDragged = false): Promise<void> {
   if (subject.serviceTypeId === undefined) return await openStarts(store, subject);
   const { dispatchRequestId: id, label } = subject;
   const isNewest = store.reads.starts();
@@ -20,10 +20,11 @@ export async function place(store: Store, subject: Subject): Promise<void> {
     for (const date of datesFor(store, subject)) {
       const starts = await store.api.starts(store.accountId, id, date);
       if (!isNewest()) return;
-      const at = firstOf(starts, subject);
-      if (at === undefined) continue;
+      const first = firstOf(starts, subject);
+      if (first === undefined && !isDragged) continue;
+      const at = isDragged ? NOWHERE : (first ?? NOWHERE);
       store.set({ placing: { subject, starts, at } });
-      store.say(`Choose a start with the arrow keys, then Enter. ${placeText(store)}`);
+      if (!isDragged) store.say(`Choose a start with the arrow keys, then Enter. ${placeText(store)}`);
       return;
     }
     const when = store.state.view === 'day' ? 'on this day' : 'on these days';
@@ -33,6 +34,9 @@ export async function place(store: Store, subject: Subject): Promise<void> {
     if (isNewest() || !(error instanceof ApiFault)) store.refuse(error);
   }
 }
+
+/** No start: a dragged job is at the pointer. */
+const NOWHERE: Placing['at'] = [-1, -1];
 
 /** Cancels a move, even if its starts are still being read. */
 export function leave(store: Store): void {
@@ -62,7 +66,7 @@ function firstOf({ technicians }: StartsView, { appointment }: Subject): Placing
 }
 
 /** Shows the starts on another date for what is being moved. */
-export async function placeOn(store: Store, date: string): Promise<void> {
+export async function placeOn(store: Store, date: string, isDragged = false): Promise<void> {
   const { placing } = store.state;
   if (placing === undefined) return;
   const { subject } = placing;
@@ -72,8 +76,10 @@ export async function placeOn(store: Store, date: string): Promise<void> {
     const starts = await store.api.starts(store.accountId, subject.dispatchRequestId, date);
     // In the meantime, the job may have been dropped, the move canceled, or another date chosen.
     if (!isNewest() || store.state.placing === undefined) return;
-    store.set({ placing: { subject, starts, at: firstOf(starts, subject) ?? [0, 0] } });
-    store.say(placeText(store));
+    store.set({
+      placing: { subject, starts, at: isDragged ? NOWHERE : (firstOf(starts, subject) ?? [0, 0]) },
+    });
+    if (!isDragged) store.say(placeText(store));
   } catch (error) {
     if (isNewest() || !(error instanceof ApiFault)) store.refuse(error);
   }

@@ -20,11 +20,7 @@ const titles = {
 /** The requests and calls that wait for a person, most pressing first. */
 export function queueView(store: Store, queue: QueueView): TemplateResult {
   const groups = Object.entries(titles).map(([group, title]) => {
-    const entries = queue.requests.filter(
-      (one) =>
-        one.group === group &&
-        isFound(store, one.phone, one.customer, one.dispatchRequestId, one.serviceType, one.notes),
-    );
+    const entries = queue.requests.filter((one) => one.group === group);
     return entries.length === 0
       ? nothing
       : html`<section class=${`group ${group}`} aria-label=${title}>
@@ -40,7 +36,7 @@ export function queueView(store: Store, queue: QueueView): TemplateResult {
   const isEmpty = [...groups, calls].every((one) => one === nothing);
   return html`
     ${groups} ${calls}
-    ${isEmpty ? html`<p class="empty">${store.state.search === '' ? 'Nothing is waiting for you.' : 'Nothing here matches your search.'}</p>` : nothing}
+    ${isEmpty ? html`<p class="empty">Nothing is waiting for you.</p>` : nothing}
     ${queue.next === undefined ? nothing : html`<p class="empty">There are more than are shown here.</p>`}
   `;
 }
@@ -48,12 +44,6 @@ export function queueView(store: Store, queue: QueueView): TemplateResult {
 /** The frame of the queue before it is read. */
 export const queueBones = (): TemplateResult =>
   html`<div class="bones" aria-hidden="true">${[0, 1, 2, 3].map(() => html`<i class="bone"></i>`)}</div>`;
-
-const isFound = (store: Store, phone: string | undefined, ...texts: readonly (string | undefined)[]) => {
-  const search = store.state.search.toLowerCase();
-  const all = [phone, phoneName(phone)?.replace('\u00a0', ' '), ...texts];
-  return search === '' || all.some((text) => text?.toLowerCase().includes(search));
-};
 
 function entryView(store: Store, entry: QueueEntryView): TemplateResult {
   const { dispatchRequestId: id, phone, serviceType, notes, city, group } = entry;
@@ -101,12 +91,11 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
 }
 
 function unbooked(store: Store, { unbookedCalls }: QueueView) {
-  const calls = unbookedCalls.filter(({ caller, asked }) => isFound(store, caller, ...asked.services));
-  if (calls.length === 0) return nothing;
+  if (unbookedCalls.length === 0) return nothing;
   return html`<section class="group unbooked" aria-label="Unbooked calls">
-    <h3>Unbooked calls <span class="count">${calls.length}</span></h3>
+    <h3>Unbooked calls <span class="count">${unbookedCalls.length}</span></h3>
     <ul>
-      ${calls.map(
+      ${unbookedCalls.map(
         (call) => html`<li><article class="entry">
           <button type="button" class="open-entry" @click=${() => void openCall(store, call.integration, call.callId)}>
             <b>${phoneName(call.caller) ?? 'Unknown number'}</b>

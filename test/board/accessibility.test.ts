@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { faultsAfter } from '../support/browser.ts';
-import { boardPages, choose, inBrowser, phone, said, unfold } from './page-fixture.ts';
+import { boardPages, choose, inBrowser, phone, said, searchFor, unfold } from './page-fixture.ts';
 
 inBrowser('the page, in light and dark colors,', () => {
   const pages = boardPages();
@@ -39,8 +39,8 @@ inBrowser('the page, in light and dark colors,', () => {
         await button(page, '3:00 PM with Carla').waitFor();
       },
       async () => {
-        await page.getByLabel('Search').fill('Ortega');
-        await page.locator('.job.dim').first().waitFor();
+        await searchFor(page, 'Ortega');
+        await page.locator('.choice', { hasText: 'Luis Ortega' }).first().waitFor();
       },
     );
 

@@ -137,6 +137,19 @@ export async function choose(page: Page, name: string): Promise<void> {
   await detail.locator('.menu').getByRole('button', { name, exact: true }).click();
 }
 
+/** Types into the search over everything. */
+export async function searchFor(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search everything' }).fill(text);
+}
+
+/** Shows only one technician, or another one as well. */
+export async function showOnly(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.locator('.menu label', { hasText: name }).click();
+  await page.keyboard.press('Escape');
+}
+
 /** Opens the menu of the page's settings. */
 export const openSettings = (page: Page) =>
   page.getByRole('button', { name: 'Settings', exact: true }).click();

@@ -57,16 +57,64 @@ inBrowser('the page', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await said(/Luis Ortega is scheduled for 11:00 AM with Ana/);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
 
     await said(/Luis Ortega is scheduled for 10:00 AM with Ana/);
+  });
+
+  it('undoes the last changes by Ctrl+Z, or any of them from a list', async () => {
+    for (const name of ['Priya Natarajan', 'Yuki Tanaka']) {
+      await job(name).focus();
+      await page.keyboard.press('m');
+      await page.locator('.placing', { hasText: name }).waitFor();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      await said(`${name} is scheduled for 1:30 PM`);
+    }
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+    await page.locator('.menu').getByRole('button', { name: 'Priya Natarajan' }).click();
+    await said('Priya Natarajan is scheduled for 1:00 PM with Ana.');
+    await page.keyboard.press('Control+z');
+
+    await said('Yuki Tanaka is scheduled for 1:00 PM with Carla.');
+  });
+
+  it('moves a job to where it is let go, and not to a time that is not free', async () => {
+    const drag = async (name: string, technician: string, hour: number) => {
+      const from = await job(name).boundingBox();
+      const track = page.locator(`.track[data-technician="${technician}"]`);
+      const box = await track.boundingBox();
+      if (from === null || box === null) throw new Error('Nothing to drag');
+      const [start, end] = await Promise.all(['from', 'to'].map((at) => track.getAttribute(`data-${at}`)));
+      const width = box.width / ((Number(end) - Number(start)) / 3_600_000);
+      await page.mouse.move(from.x + 20, from.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 40, from.y + 20, { steps: 3 });
+      await page.locator('.why').first().waitFor();
+      await page.mouse.move(box.x + (hour - 8) * width + 20, box.y + 20, { steps: 3 });
+    };
+    await drag('Robert Fischer', 'dev', 9);
+    await page.locator('.drag-card', { hasText: '9:00 AM · Dev' }).waitFor();
+    expect(await page.locator('.why', { hasText: 'no electrical' }).count()).toBe(3);
+    await page.mouse.up();
+    await said('Robert Fischer is scheduled for 9:00 AM with Dev.');
+    await drag('Robert Fischer', 'ana', 12);
+    await page.locator('.drag-card', { hasText: 'Ana: no electrical' }).waitFor();
+    await page.mouse.up();
+    await said(/Ana can’t take it: no electrical .*Nothing was changed\./);
+    await drag('Robert Fischer', 'dev', 15.75);
+    await page.locator('.drag-card', { hasText: 'Dev: not free at 3:45 PM' }).waitFor();
+    await page.mouse.up();
+    await page.getByRole('button', { name: '2:30 PM with Dev' }).click();
+
+    await said('Robert Fischer is scheduled for 2:30 PM with Dev.');
   });
 
   it('acknowledges the emergency, reads a transcript and blocks an afternoon', async () => {
     await entry('Walter Jensen').getByRole('button', { name: 'Acknowledge' }).click();
     await said(/Walter Jensen’s emergency is acknowledged/);
     await entry('Walter Jensen').locator('.open-entry').click();
-    await page.getByText('danger reported').waitFor();
+    await page.locator('.detail', { hasText: 'danger reported' }).waitFor();
     await job('Hannah Schultz').click();
     await page.locator('.transcript', { hasText: 'blows warm air' }).waitFor();
     await page.keyboard.press('b');

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { boardPages, inBrowser, phone, said } from './page-fixture.ts';
+import { boardPages, inBrowser, phone, said, searchFor } from './page-fixture.ts';
 
 inBrowser('the page', () => {
   const pages = boardPages();
@@ -60,10 +60,10 @@ inBrowser('the page', () => {
     await said(page, 'Walter Jensen’s emergency is acknowledged.');
     await press('/');
     await page.keyboard.type('Grace');
-    await page.locator('.job.dim', { hasText: 'Luis Ortega' }).waitFor();
-    await page.locator('.group').first().waitFor({ state: 'detached' });
+    await page.locator('.choice[aria-selected=true]', { hasText: 'Grace Kim' }).waitFor();
+    await press('Enter');
+    await focused(/^Grace Kim$/);
     await press('Escape');
-    await page.locator('.job.dim').first().waitFor({ state: 'detached' });
     await press('b');
     await focused('Ana');
     await press('Escape', '?');
@@ -73,21 +73,38 @@ inBrowser('the page', () => {
     expect(await page.locator('.dialog').count()).toBe(0);
   });
 
-  it('finds a request of any day by its number or its id', async () => {
+  it('finds requests of any day by part of a number, a name or a street, and goes there', async () => {
     const page = await pages.open({ date: pages.now.toISOString().slice(0, 10) });
-    const search = page.getByRole('searchbox');
-    await search.fill('(212) 555-0178');
-    await search.press('Enter');
-    await page.locator('.detail', { hasText: 'Deshawn Carter' }).waitFor();
-    const id = await page.locator('.detail dd', { hasText: /^dr_/ }).textContent();
-    await button(page, 'Close the details').click();
-    await search.fill(id ?? '');
-    await search.press('Enter');
-    await page.locator('.detail', { hasText: 'Deshawn Carter' }).waitFor();
-    await search.fill('dr_00000000000000000000');
-    await search.press('Enter');
+    for (const [text, name] of [
+      ['555-0178', 'Deshawn Carter'],
+      ["o'connor", 'Mary O’Connor'],
+      ['15 broad', 'Luis Ortega'],
+    ] as const) {
+      await searchFor(page, text);
+      await page.locator('.choice[aria-selected=true]', { hasText: name }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.locator('.detail h2', { hasText: name }).waitFor();
+      expect(new URL(page.url()).searchParams.get('date')).toBe(pages.monday);
+      await page.locator('.job[aria-pressed=true]').waitFor();
+    }
+    await searchFor(page, 'nobody is called that');
+    await page.getByText('Nothing matches.').waitFor();
+  });
 
-    await said(page, 'There is nothing here that you may see.');
+  it('goes to dates and runs actions from the search', async () => {
+    const page = await pages.open();
+    await job(page, 'Luis Ortega').waitFor();
+    await searchFor(page, 'block carla');
+    await page.locator('.choice[aria-selected=true]', { hasText: 'Block Carla’s time' }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.dialog [name=technician]').inputValue()).toBe('carla');
+    await page.keyboard.press('Escape');
+    await searchFor(page, 'tomorrow');
+    await page.locator('.choice[aria-selected=true]', { hasText: 'Monday' }).waitFor();
+    await searchFor(page, '');
+    await page.keyboard.press('Escape');
+
+    expect(await page.locator('.dialog').count()).toBe(0);
   });
 
   it('asks before what cannot be undone, and does nothing if the dialog is closed', async () => {

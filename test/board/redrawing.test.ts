@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { BoardView } from '../../lib/board/views.ts';
 import { HOUR_MS } from '../../lib/scheduling/time.ts';
-import { boardPages, changingAnswers, inBrowser } from './page-fixture.ts';
+import { boardPages, changingAnswers, inBrowser, showOnly } from './page-fixture.ts';
 
 /** The key of a view, and what is drawn there of a technician's day. */
 type View = readonly [key: string, place: string];
@@ -100,12 +100,12 @@ inBrowser('a lane that is drawn already', () => {
   });
 
   it.each(views)(
-    'of %s shows what is searched for, chosen and moved, and no longer what was',
+    'of %s shows what is filtered, chosen and moved, and no longer what was',
     async (_, view) => {
       const { page } = await open(view);
-      await page.getByRole('searchbox').fill('Luis');
+      await showOnly(page, 'Plumbing Repair');
       await page.locator('.job.dim', { hasText: 'Grace Kim' }).waitFor();
-      await page.getByRole('searchbox').fill('');
+      await showOnly(page, 'Plumbing Repair');
       await page.locator('.job.dim').first().waitFor({ state: 'detached' });
       await job(page, 'Grace Kim').click();
       await page.locator('.job[aria-pressed=true]', { hasText: 'Grace Kim' }).waitFor();

@@ -16,6 +16,7 @@ import {
   drawnFrom,
   entriesOf,
   laneOf,
+  reasonOf,
   shownLanes,
   startsOf,
   type Taken,
@@ -146,7 +147,7 @@ function cellView(store: Store, lane: LaneView | undefined, column: Column | und
       ({ id }) => id,
       ({ view }) => view,
     )}
-    ${isAsked ? ghostView(store, lane.technicianId) : nothing}
+    ${isAsked ? ghostView(store, lane.technicianId, date) : nothing}
   </div>`;
 }
 
@@ -168,7 +169,10 @@ function cardsOf(store: Store, lane: LaneView, { bufferMinutes, date }: Day) {
 }
 
 /** The chosen start of what is being moved. */
-function ghostView({ state: { placing } }: Store, technicianId: string) {
+function ghostView({ state }: Store, technicianId: string, date: string) {
+  const { placing } = state;
+  const reason = reasonOf(state, technicianId, date);
+  if (reason !== undefined) return html`<span class="why">${reason}</span>`;
   const start = placing && startsOf(placing, technicianId)[chosenStart(placing, technicianId) ?? -1];
   return start === undefined ? nothing : html`<div class="ghost">${start.time}</div>`;
 }

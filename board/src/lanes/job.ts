@@ -133,7 +133,7 @@ function initialsOf(job: BoardAppointmentView): string {
 export const clockSpan = ({ zone }: Store, from: string, to: string): string =>
   spanName(zone.clock(from), zone.clock(to));
 
-/** The classes of a job among others: also whether it is being changed, and whether a search finds it. */
+/** The classes of a job among others: also whether it is being changed, and whether the filter lets it through. */
 export function jobClasses(store: Store, job: BoardAppointmentView, timing: Timing | undefined): string {
   const isPending = store.state.pending === job.dispatchRequestId;
   return [jobClass(job, timing), isPending && 'pending', !isWanted(store, job) && 'dim']
@@ -190,17 +190,13 @@ export const promised = (
   { startsAt, endsAt }: NonNullable<BoardAppointmentView['promise']>,
 ): string => clockSpan(store, startsAt, endsAt);
 
-/** True if the search and the filter let a job through. */
-function isWanted({ state: { search, filter } }: Store, job: BoardAppointmentView): boolean {
+/** True if the filter lets a job through. */
+function isWanted({ state: { filter } }: Store, job: BoardAppointmentView): boolean {
   const isIn = (wanted: readonly string[], value: string | undefined) =>
     wanted.length === 0 || (value !== undefined && wanted.includes(value));
   return (
     isIn(filter.services, job.serviceTypeId) &&
     isIn(filter.statuses, job.status) &&
-    isIn(filter.towns, job.city) &&
-    (search === '' ||
-      [job.customer, job.dispatchRequestId, job.serviceType, job.address].some((text) =>
-        text?.toLowerCase().includes(search.toLowerCase()),
-      ))
+    isIn(filter.towns, job.city)
   );
 }

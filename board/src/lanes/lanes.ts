@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardView, LaneView } from '../../../lib/board/views.ts';
 import { unblocking } from '../changes.ts';
 import { icon } from '../icon.ts';
-import type { Placing, State } from '../store/state.ts';
+import type { State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { HOUR_MS, lengthName, MINUTE_MS } from '../store/time.ts';
 import { shownStatuses, statusName } from '../store/words.ts';
@@ -13,7 +13,7 @@ import { jobView, type Look, levelsOf } from './job.ts';
 import { timingsOf } from './lateness.ts';
 import { type Day, dayOf, shareOf } from './range.ts';
 import { familiesOf } from './services.ts';
-import { chosenStart, drawnFrom, shownLanes, startsOf } from './technicians.ts';
+import { chosenStart, drawnFrom, reasonOf, shownLanes, startsOf, type Taken } from './technicians.ts';
 import { gapsOf, offTimes, workloadOf, workloadText } from './workload.ts';
 
 /** Pixels: how high a lane is at least and at most, and the sizes around the lanes. The style sheets have them, too. */
@@ -157,26 +157,29 @@ function trackView(store: Store, day: Day, lane: LaneView, look: Look): Template
   const timings = timingsOf(lane.appointments, day.bufferMinutes, now);
   const jobs = [...lane.held, ...lane.appointments].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
   const levels = levelsOf(jobs);
+  const isSeen = ({ startsAt, endsAt }: Taken) => shareOf(day, startsAt) < shareOf(day, endsAt);
   const widthOf = (from: number, to: number) => (shareOf(day, to) - shareOf(day, from)) * look.width;
   return html`${offTimes(lane, day).map(({ from, to }) => html`<i class="off" ${place(day, from, to)}></i>`)}
-    ${placesOf(store.state.placing, day, lane)}
+    ${placesOf(store.state, day, lane)}
     ${gapsOf(lane, day.bufferMinutes, now).map(({ from, to }) =>
       widthOf(from, to) < TEXT
         ? nothing
         : html`<span class="gap" ${place(day, (from + to) / 2)}>free ${lengthName(to - from)}</span>`,
     )}
-    ${lane.blocks.map(
+    ${lane.blocks.filter(isSeen).map(
       (block) => html`<div class="block" ${place(day, block.startsAt, block.endsAt)}>
         <span>${block.reason}</span>
         <button type="button" aria-label=${`Remove the block “${block.reason}” of ${lane.technician}`}
           @click=${() => void store.attempt(unblocking(store, { ...block, technicianId: lane.technicianId }))}>${icon('x')}</button>
       </div>`,
     )}
-    ${lane.holds.map(
-      (hold) =>
-        html`<div class="hold" ${place(day, hold.startsAt, hold.endsAt)}><span>${heldText(store, hold)}</span></div>`,
-    )}
-    ${lane.unknown.map((span) => html`<div class="unknown" ${place(day, span.startsAt, span.endsAt)}>claimed</div>`)}
+    ${lane.holds
+      .filter(isSeen)
+      .map(
+        (hold) =>
+          html`<div class="hold" ${place(day, hold.startsAt, hold.endsAt)}><span>${heldText(store, hold)}</span></div>`,
+      )}
+    ${lane.unknown.filter(isSeen).map((span) => html`<div class="unknown" ${place(day, span.startsAt, span.endsAt)}>claimed</div>`)}
     ${repeat(
       jobs,
       ({ dispatchRequestId }) => dispatchRequestId,
@@ -188,8 +191,11 @@ function trackView(store: Store, day: Day, lane: LaneView, look: Look): Template
 }
 
 /** The starts that a move would accept, while something is being moved. */
-function placesOf(placing: Placing | undefined, day: Day, lane: LaneView) {
+function placesOf(state: State, day: Day, lane: LaneView) {
+  const { placing } = state;
   if (placing?.starts.date !== day.date) return nothing;
+  const reason = reasonOf(state, lane.technicianId, day.date);
+  if (reason !== undefined) return html`<i class="veil refused"></i><span class="why">${reason}</span>`;
   const chosen = chosenStart(placing, lane.technicianId);
   return html`<i class="veil"></i>${startsOf(placing, lane.technicianId).map(
     ({ startsAt, endsAt, time }, at) =>

@@ -1,6 +1,6 @@
 import type { BoardAppointmentView, BoardView, LaneView } from '../../../lib/board/views.ts';
 import { once } from '../../../lib/lazily.ts';
-import type { Placing } from '../store/state.ts';
+import type { Placing, State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { MINUTE_MS } from '../store/time.ts';
 
@@ -50,7 +50,7 @@ export function drawnFrom(
   lanes: readonly (LaneView | undefined)[],
   days: string,
 ): unknown[] {
-  const { pending, selected, search, filter, placing } = state;
+  const { pending, selected, filter, placing } = state;
   const isHere = (id: string | undefined) =>
     id !== undefined &&
     lanes.some((lane) =>
@@ -59,7 +59,6 @@ export function drawnFrom(
   return [
     ...lanes,
     days,
-    search,
     filter,
     isHere(pending) && pending,
     isHere(selected) && selected,
@@ -68,6 +67,19 @@ export function drawnFrom(
     // Each minute, jobs get late and the line for now moves.
     Math.floor(now / MINUTE_MS),
   ];
+}
+
+/** Why a technician can take what is being moved at no time of a date; undefined if there is such a time. */
+export function reasonOf({ placing, boards }: State, technicianId: string, date: string): string | undefined {
+  const board = boards.get(date);
+  const lane = board && laneOf(board, technicianId);
+  if (placing === undefined || lane === undefined || startsOf(placing, technicianId).length > 0)
+    return undefined;
+  const { serviceTypeId } = placing.subject;
+  const skills = board?.serviceTypes.find((one) => one.serviceTypeId === serviceTypeId)?.skills ?? [];
+  const missing = skills.filter((skill) => !lane.skills.includes(skill));
+  if (missing.length > 0) return `no ${missing.join(', ')}`;
+  return lane.hours.length === 0 ? 'off' : 'full';
 }
 
 /** The index of the chosen start, if it is the technician's. */

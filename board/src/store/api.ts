@@ -9,6 +9,7 @@ import type {
   QueueView,
   RequestView,
   RequestWithCallsView,
+  SearchView,
   StartsView,
 } from '../../../lib/board/views.ts';
 import type { Session } from './session.ts';
@@ -123,6 +124,8 @@ export function createApi(session: Pick<Session, 'token'>, fetch: typeof globalT
       get<StartsView>(
         `${of(account)}/requests/${id}/starts?date=${date}${service ? `&serviceTypeId=${encodeURIComponent(service)}` : ''}`,
       ),
+    search: (account: string, text: string) =>
+      get<SearchView>(`${of(account)}/search?q=${encodeURIComponent(text)}`),
     customer: (account: string, phone: string) =>
       get<CustomerView>(`${of(account)}/customers?phone=${encodeURIComponent(phone)}`),
     change: (account: string, id: string, version: number, action: RequestAction, body: object) =>

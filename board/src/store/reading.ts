@@ -86,20 +86,6 @@ async function show(store: Store, detail: RequestWithCallsView): Promise<void> {
   if (store.state.selected === selected) store.set({ customer });
 }
 
-/** Opens what the search names, on any day: a request by its id, or the newest request of a number. */
-export async function findWanted(store: Store): Promise<void> {
-  const search = store.state.search.trim();
-  const isId = search.startsWith('dr_');
-  if (!isId && search.replace(/\D/g, '').length < 7) return;
-  try {
-    const { api, accountId } = store;
-    const [newest] = isId ? [] : (await api.customer(accountId, search)).requests;
-    await show(store, await api.request(accountId, newest?.dispatchRequestId ?? search));
-  } catch (error) {
-    store.refuse(error);
-  }
-}
-
 /** Shows a call with its transcript. */
 export async function openCall(store: Store, platform: string, id: string): Promise<void> {
   try {

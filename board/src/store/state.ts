@@ -7,9 +7,10 @@ import type {
   QueueView,
   RequestView,
   RequestWithCallsView,
+  SearchView,
   StartsView,
 } from '../../../lib/board/views.ts';
-import type { ApiFault } from './api.ts';
+import type { Alternative, Api, ApiFault } from './api.ts';
 import type { Settings } from './settings.ts';
 import { addDays } from './time.ts';
 
@@ -44,7 +45,18 @@ export type Dialog =
       readonly body: object;
       readonly title: string;
     }
-  | StartSheet;
+  | StartSheet
+  | Palette;
+
+/** The search over everything of the account. */
+export interface Palette {
+  readonly kind: 'palette';
+  readonly text: string;
+  /** The index of the choice that Enter takes. */
+  readonly at: number;
+  /** Undefined until the service has answered. */
+  readonly found?: SearchView | undefined;
+}
 
 /** The sheet on which a request gets another start. */
 export interface StartSheet {
@@ -78,6 +90,24 @@ export interface Notice {
   readonly buttons: readonly { readonly label: string; readonly run: () => void }[];
 }
 
+/** Something to send that the service may refuse. */
+export interface Attempt {
+  /** The id of the request that it changes. */
+  readonly id?: string;
+  /** Resolves with what to tell the dispatcher, and with what takes the change back. */
+  readonly send: (api: Api) => Promise<{ readonly text: string; readonly undo?: Attempt | undefined }>;
+  /** What to send if the dispatcher takes an alternative that a refusal offers. */
+  readonly instead?: (alternative: Alternative) => Attempt;
+  /** What the page shows until the answer comes. */
+  readonly expected?: (state: State) => Partial<State>;
+}
+
+/** A change that can be taken back. */
+export interface Done {
+  readonly text: string;
+  readonly undo: Attempt;
+}
+
 /** What is shown of the days. Every list is empty for everything. */
 export interface Filter {
   /** Skills of which a technician has one. */
@@ -90,7 +120,7 @@ export interface Filter {
 export const noFilter: Filter = { skills: [], services: [], towns: [], statuses: [] };
 
 /** The menus of the page, of which one is open at a time. */
-export type Menu = 'days' | 'filters' | 'person' | 'more';
+export type Menu = 'days' | 'filters' | 'undo' | 'person' | 'more';
 
 /** More about the job under the pointer. */
 export interface Glance {
@@ -121,6 +151,8 @@ export interface State {
   readonly dialog?: Dialog | undefined;
   readonly placing?: Placing | undefined;
   readonly notices: readonly Notice[];
+  /** The last changes of this page that can be taken back, newest first. */
+  readonly done: readonly Done[];
   /** The ids of emergencies whose message nobody has closed. */
   readonly alarms: readonly string[];
   /** True while the page asks whether to drop what was typed. */
@@ -129,7 +161,6 @@ export interface State {
   readonly glance?: Glance | undefined;
   /** A date of the month that the calendar shows. */
   readonly month?: string | undefined;
-  readonly search: string;
   /** The ids of the technicians whose lanes are shown; empty for all. */
   readonly shown: readonly string[];
   readonly filter: Filter;

@@ -2,7 +2,7 @@ import type { RequestView } from '../../../lib/board/views.ts';
 import { type Alternative, type Api, ApiFault } from './api.ts';
 import { applied } from './applying.ts';
 import { defaultSettings, type Settings } from './settings.ts';
-import { type Notice, noFilter, onlyDate, type State } from './state.ts';
+import { type Attempt, type Notice, noFilter, onlyDate, type State } from './state.ts';
 import { dayName, type ZoneTime, zoneTime } from './time.ts';
 import { actorName } from './words.ts';
 
@@ -19,18 +19,6 @@ export interface Host {
   after(ms: number, run: () => Promise<void>): () => void;
 }
 
-/** Something to send that the service may refuse. */
-export interface Attempt {
-  /** The id of the request that it changes. */
-  readonly id?: string;
-  /** Resolves with what to tell the dispatcher, and with what takes the change back. */
-  readonly send: (api: Api) => Promise<{ readonly text: string; readonly undo?: Attempt | undefined }>;
-  /** What to send if the dispatcher takes an alternative that a refusal offers. */
-  readonly instead?: (alternative: Alternative) => Attempt;
-  /** What the page shows until the answer comes. */
-  readonly expected?: (state: State) => Partial<State>;
-}
-
 /** The milliseconds between two reads while somebody sees the page, and while nobody does. */
 const BUSY_MS = 5_000;
 const HIDDEN_MS = 30_000;
@@ -40,19 +28,21 @@ const NOTICE_MS = 6_000;
 const CHOICE_MS = 12_000;
 /** Older messages leave when there are more. */
 const MOST_NOTICES = 3;
+/** How many changes the page can take back. */
+const MOST_DONE = 20;
 
 /** The state of the page, and every change that it sends. */
 export class Store {
   state: State = {
     view: 'day',
     boards: new Map(),
-    search: '',
     shown: [],
     filter: noFilter,
     settings: defaultSettings,
     size: { width: 1096, height: 852 },
     isUnfolded: false,
     notices: [],
+    done: [],
     alarms: [],
     tab: 'lanes',
     isPhone: false,
@@ -60,7 +50,12 @@ export class Store {
   readonly api: Api;
   readonly host: Host;
   /** The reads that may overtake each other. */
-  readonly reads = { days: countRequests(), detail: countRequests(), starts: countRequests() };
+  readonly reads = {
+    days: countRequests(),
+    detail: countRequests(),
+    starts: countRequests(),
+    search: countRequests(),
+  };
   /** Reads what is shown again. */
   readonly refresh: () => Promise<void>;
   /** The newest version of each request that this page has made. */
@@ -119,8 +114,7 @@ export class Store {
   }
 
   /**
-   * Sends something, tells what came of it and offers to take it back. Closes the form that sent it. If it is refused, the
-   * form stays, and the alternatives are offered. Changes of one request are sent one after the other.
+   * Sends something, tells what came of it and offers to take it back. If it is refused, the alternatives are offered. Changes of one request are sent one after the other.
    * @returns false if it was refused
    */
   async attempt(attempt: Attempt): Promise<boolean> {
@@ -137,7 +131,6 @@ export class Store {
   }
 
   private async sendNow({ id, send, instead, expected }: Attempt): Promise<boolean> {
-    const { dialog } = this.state;
     this.set({
       pending: id,
       notices: this.state.notices.filter(({ kind }) => kind === 'done'),
@@ -145,14 +138,15 @@ export class Store {
     });
     try {
       const { text, undo } = await send(this.api);
+      const done = undo && { text, undo };
+      if (done !== undefined) this.set({ done: [done, ...this.state.done].slice(0, MOST_DONE) });
       const takeBack = () => {
         this.dismiss(notice);
-        if (undo !== undefined) void this.attempt(undo);
+        if (done !== undefined) void this.takeBack(done);
       };
-      const buttons = undo === undefined ? [] : [{ label: 'Undo', run: takeBack }];
+      const buttons = done === undefined ? [] : [{ label: 'Undo', run: takeBack }];
       const notice: Notice = { kind: 'done', text, buttons };
       this.tell(notice);
-      if (this.state.dialog === dialog) this.set({ dialog: undefined });
       return true;
     } catch (error) {
       this.refuse(error, (alternative) => {
@@ -163,6 +157,13 @@ export class Store {
       this.set({ pending: undefined });
       await this.refresh();
     }
+  }
+
+  /** Takes a change back; without one, the last. */
+  async takeBack(done = this.state.done[0]): Promise<void> {
+    if (done === undefined) return this.say('There is nothing to undo.');
+    this.set({ menu: undefined, done: this.state.done.filter((one) => one !== done) });
+    await this.attempt(done.undo);
   }
 
   /** Shows what the answer to a change says. Reads that were sent before are of no use any more. */

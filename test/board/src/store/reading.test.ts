@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findWanted, refresh, select } from '../../../../board/src/store/reading.ts';
+import { refresh, select } from '../../../../board/src/store/reading.ts';
 import { pausedPage } from '../paused-page.ts';
 
 const day = 'board/2026-11-23';
@@ -78,16 +78,5 @@ describe('the open request', () => {
     expect(store.state.fault).toBeUndefined();
     expect(store.state.selected).toBeUndefined();
     expect(store.state.notices.at(-1)?.text).toBe('There is nothing here that you may see.');
-  });
-
-  it('is read once when a search finds it', async () => {
-    const { store, asked, answer } = pausedPage();
-    store.set({ search: 'dr_1' });
-    const finding = findWanted(store);
-    await answer('requests/dr_1', detailOf('dr_1'));
-    await finding;
-
-    expect(await asked()).toEqual([]);
-    expect(store.state).toMatchObject({ selected: 'dr_1', detail: detailOf('dr_1') });
   });
 });
