@@ -78,7 +78,13 @@ function actionsOf(store: Store, request: RequestView): readonly Action[] {
       ...{ name: 'check', text: 'Mark reviewed…' },
       run: () => ask(store, subject, 'reviewed', {}, 'Mark as reviewed'),
     },
+    { name: 'pencil', text: 'Edit…', run: open({ kind: 'edit', id }) },
     { name: 'sticky-note', text: 'Add a note…', run: open({ kind: 'note', id }) },
+    request.appointment !== undefined &&
+      allowed.some((one) => one === 'on_hold') && {
+        ...{ name: 'calendar-x', text: 'Take off the board' },
+        run: () => change(store, subject, 'unschedule', {}),
+      },
     ...reasons.map(
       ([status, action, text, name]): Action | false =>
         allowed.some((one) => one === status) && { name, text, run: open({ kind: 'reason', action, id }) },

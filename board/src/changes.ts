@@ -1,35 +1,40 @@
-import type { RequestAction } from '../../lib/board/routes.ts';
-import type { BlockView } from '../../lib/board/views.ts';
-import type { Job } from './store/api.ts';
+import type { BlockView, RequestView } from '../../lib/board/views.ts';
+import { type Api, ApiFault, type Job } from './store/api.ts';
 import { placedOn, withJob } from './store/applying.ts';
-import { type Attempt, onlyDate, type Subject } from './store/state.ts';
+import { openStarts } from './store/reading.ts';
+import { type Action, type Attempt, onlyDate, type Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
+import { subjectOf } from './store/subject.ts';
+import { dayName } from './store/time.ts';
 import { saidOf } from './store/words.ts';
 
 /** An action of the API and its body. */
-type Step = readonly [action: RequestAction, body: object];
+type Step = readonly [action: Action, body: object];
 type Steps = readonly [Step, ...Step[]];
 
-/** Sends a change of a request, tells what came of it and offers to take it back. Resolves to false if it was refused. */
+/**
+ * Sends a change of a request, tells what came of it and offers to take it back. Resolves to false if it was refused.
+ * @param expected what the page shows until the answer comes
+ * @param undo the steps that take the change back
+ */
 export function change(
   store: Store,
   subject: Subject,
-  action: RequestAction,
+  action: Action,
   body: object,
-  expected: Attempt['expected'] = expectedOf(subject, action, body),
+  {
+    expected = expectedOf(subject, action, body),
+    undo = undoOf(action, subject),
+  }: { expected?: Attempt['expected']; undo?: Steps | undefined } = {},
 ): Promise<boolean> {
   return store.attempt({
-    ...changing(store, subject, [[action, body]], undoOf(action, subject)),
+    ...changing(store, subject, [[action, body]], undo),
     ...(expected !== undefined && { expected }),
   });
 }
 
 /** What a change of a status will look like. Everything else is drawn when it is answered. */
-function expectedOf(
-  { dispatchRequestId: id }: Subject,
-  action: RequestAction,
-  body: object,
-): Attempt['expected'] {
+function expectedOf({ dispatchRequestId: id }: Subject, action: Action, body: object): Attempt['expected'] {
   if (action !== 'status' || !('status' in body) || typeof body.status !== 'string') return undefined;
   const { status } = body;
   return ({ boards }) => {
@@ -39,13 +44,7 @@ function expectedOf(
 }
 
 /** Sends a change of a request. One that nobody can take back is sent only after the dispatcher has confirmed it. */
-export function ask(
-  store: Store,
-  subject: Subject,
-  action: RequestAction,
-  body: object,
-  title: string,
-): void {
+export function ask(store: Store, subject: Subject, action: Action, body: object, title: string): void {
   if (undoOf(action, subject) !== undefined) void change(store, subject, action, body);
   else store.set({ dialog: { kind: 'confirm', subject, action, body, title } });
 }
@@ -76,10 +75,12 @@ function changing(store: Store, subject: Subject, steps: Steps, undo?: Steps): A
 }
 
 /** The steps that take a change back; undefined if the service has none, so that the change is final. */
-export function undoOf(action: RequestAction, before: Subject): Steps | undefined {
+export function undoOf(action: Action, before: Subject): Steps | undefined {
   switch (action) {
     case 'schedule':
-      return [['hold', { reason: 'The appointment was made by mistake.' }]];
+      return [['unschedule', {}]];
+    case 'unschedule':
+      return backTo('schedule', before);
     case 'move':
       return backTo('move', before);
     case 'hold':
@@ -106,16 +107,41 @@ function backTo(action: 'schedule' | 'move', before: Subject): Steps | undefined
  */
 export const creating = (store: Store, job: Job, key: string): Attempt => ({
   async send(api) {
-    const { dispatchRequestId: id, version } = await api.createJob(store.accountId, job, key);
+    const { created, problem } = await create(store, api, job, key);
+    const { dispatchRequestId: id, version } = created;
     // The refresh after each attempt reads the details.
     store.set({ selected: id, detail: undefined, customer: undefined });
+    if (problem !== undefined) void openStarts(store, subjectOf(created));
     const cancel = async () => {
       await api.change(store.accountId, id, version, 'cancel', { reason: 'It was created by mistake.' });
       return { text: 'The job is canceled.' };
     };
-    return { text: 'The job is created. Schedule it from the queue.', undo: { id, send: cancel } };
+    const { time, technician, date } = created.appointment ?? {};
+    const text =
+      problem !== undefined
+        ? `The job is created, but has no time yet: ${problem}`
+        : time === undefined || date === undefined
+          ? 'The job is created. Schedule it from the queue.'
+          : `The job is created for ${time} on ${dayName(date)} with ${technician}.`;
+    return { text, undo: { id, send: cancel } };
   },
 });
+
+/** Creates a job. If only its start is refused, the job waits for another one. */
+async function create(
+  store: Store,
+  api: Api,
+  job: Job,
+  key: string,
+): Promise<{ readonly created: RequestView; readonly problem?: string }> {
+  try {
+    return { created: await api.createJob(store.accountId, job, key) };
+  } catch (error) {
+    if (error instanceof ApiFault && error.status === 409 && error.current !== undefined)
+      return { created: error.current, problem: error.message };
+    throw error;
+  }
+}
 
 type Block = Pick<BlockView, 'technicianId' | 'from' | 'to' | 'reason'>;
 
@@ -135,3 +161,17 @@ export const unblocking = (store: Store, block: Block & Pick<BlockView, 'blockId
     return { text: `The block “${block.reason}” is removed.`, undo: blocking(store, block) };
   },
 });
+
+/** Removes a note of one's own. */
+export const removeNote = (store: Store, subject: Subject, noteId: string, text: string): Promise<boolean> =>
+  store.attempt({
+    id: subject.dispatchRequestId,
+    async send(api) {
+      const { dispatchRequestId: id, label } = subject;
+      const version = Math.max(subject.version, store.versions.get(id) ?? 0);
+      const changed = await api.change(store.accountId, id, version, `notes/${noteId}`);
+      store.apply(changed);
+      const undo = changing(store, { ...subject, version: changed.version }, [['notes', { note: text }]]);
+      return { text: `The note for ${label} is removed.`, undo };
+    },
+  });

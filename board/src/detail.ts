@@ -3,11 +3,12 @@ import type { CallView, CustomerView, RequestView, RequestWithCallsView } from '
 import type { addressFields } from '../../lib/record/customers/contact.ts';
 import type { IconName } from '../icons.ts';
 import { actionsView } from './actions.ts';
+import { removeNote } from './changes.ts';
 import { icon } from './icon.ts';
 import { promised } from './lanes/job.ts';
 import { select } from './store/reading.ts';
 import type { Store } from './store/store.ts';
-import { nameOf } from './store/subject.ts';
+import { nameOf, subjectOf } from './store/subject.ts';
 import { actorName, phoneName, statusName } from './store/words.ts';
 
 /** A request with its facts, actions, history, customer and calls. */
@@ -21,7 +22,7 @@ export function detailView(store: Store, { request, calls }: RequestWithCallsVie
       <div class="chips">${chipsOf(request)}</div>
     </header>
     ${mainFacts(store, request)}
-    ${actionsView(store, request)}
+    ${actionsView(store, request)} ${notesView(store, request)}
     <dl>${factsOf(store, request).map(([term, fact]) => (fact ? html`<dt>${term}</dt><dd>${fact}</dd>` : nothing))}</dl>
     ${calls.map((call) => html`<div class="part">${callView(store, call)}</div>`)}
     <div class="part">${historyView(store, request)}</div>
@@ -87,11 +88,28 @@ function mainFacts(
   </div>`;
 }
 
+/** The notes with who wrote them. One's own can be changed. */
+function notesView(store: Store, request: RequestView) {
+  const { noteList, dispatchRequestId: id } = request;
+  if (noteList.length === 0) return nothing;
+  return html`<ul class="part notes" aria-label="Notes">${noteList.map(
+    ({ noteId, text, by, at, isOwn }) => html`<li><span class="lines">${text}</span>
+      <small>${[by && actorName(by), at && store.zone.moment(at)].filter(Boolean).join(', ')}</small>
+      ${
+        isOwn && noteId !== undefined
+          ? html`<span class="own">
+              <button type="button" class="plain only-icon" aria-label="Change the note" @click=${() => store.set({ dialog: { kind: 'note', id, noteId, text } })}>${icon('pencil')}</button>
+              <button type="button" class="plain only-icon" aria-label="Remove the note" @click=${() => void removeNote(store, subjectOf(request), noteId, text)}>${icon('trash-2')}</button>
+            </span>`
+          : nothing
+      }</li>`,
+  )}</ul>`;
+}
+
 function factsOf(store: Store, request: RequestView): readonly (readonly [string, unknown])[] {
-  const { customer, notes, merged } = request;
+  const { customer, merged } = request;
   const { moment } = store.zone;
   return [
-    ['Notes', notes && html`<span class="lines">${notes}</span>`],
     [request.notified === undefined ? 'Call back by' : 'Due by', request.dueAt && moment(request.dueAt)],
     ['Notified', request.notified?.flatMap(({ people }) => people).join(', ')],
     ['Wants', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],

@@ -1,10 +1,11 @@
 import { change } from './changes.ts';
 import { reasonOf } from './lanes/technicians.ts';
 import { drop, leave, place, placeOn } from './placing.ts';
+import { placedOn, withJob } from './store/applying.ts';
 import type { Placing, Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { placeAction, subjectOn } from './store/subject.ts';
-import { dayName, MINUTE_MS } from './store/time.ts';
+import { dayName, lengthName, MINUTE_MS } from './store/time.ts';
 
 /** Pixels after which a press of a mouse is a drag, and up to which a finger may tremble. */
 const FAR = 6;
@@ -30,6 +31,10 @@ export function dragStart(store: Store, event: PointerEvent): void {
   if (dragged === undefined || placeAction(dragged) === undefined || event.button !== 0) return;
   const isTouch = event.pointerType === 'touch';
   if (isTouch && store.state.isPhone) return;
+  if (edgeAt(event) !== undefined) {
+    resize(store, dragged, event);
+    return;
+  }
   const job = event.target instanceof Element ? event.target.closest('.track [data-job]') : null;
   const grip = job === null ? 0 : event.clientX - job.getBoundingClientRect().left;
   const over = new AbortController();
@@ -130,6 +135,76 @@ function createCard(label: string, pointer: Pointer): Card {
   return card;
 }
 
+/** The pixels at the end of a job that change its length. */
+const HANDLE = 7;
+
+/** The job in a lane whose end is under the pointer. */
+function edgeAt({ target, clientX, pointerType }: PointerEvent): HTMLElement | undefined {
+  const job = target instanceof Element ? target.closest<HTMLElement>('.track .job') : null;
+  if (job === null || pointerType === 'touch') return undefined;
+  const { right, width } = job.getBoundingClientRect();
+  return clientX > right - HANDLE && width > 3 * HANDLE ? job : undefined;
+}
+
+/** Shows by the pointer that the end of a job can be moved. */
+export function showEdge(event: PointerEvent): void {
+  const job = event.target instanceof Element ? event.target.closest<HTMLElement>('.track .job') : null;
+  if (job !== null) job.style.cursor = edgeAt(event) === undefined ? '' : 'ew-resize';
+}
+
+/** Changes a job's length by its end, in steps of the grid. Escape cancels. */
+function resize(store: Store, dragged: Subject, event: PointerEvent): void {
+  const job = edgeAt(event);
+  const track = job?.closest<HTMLElement>('.track');
+  const placed = placedOn(store.state.boards, dragged.dispatchRequestId);
+  if (job === undefined || track === null || track === undefined || placed === undefined) return;
+  event.preventDefault();
+  const { from, to, date = '' } = track.dataset;
+  const [start, end] = [Date.parse(placed.startsAt), Date.parse(placed.endsAt)];
+  const step = (store.state.boards.get(date)?.gridMinutes ?? 15) * MINUTE_MS;
+  const pixel = (Number(to) - Number(from)) / track.getBoundingClientRect().width;
+  const { width } = job.getBoundingClientRect();
+  const card = createCard(dragged.label, { clientX: event.clientX, clientY: event.clientY, grip: 0 });
+  const over = new AbortController();
+  const { signal } = over;
+  let length = end - start;
+  const stop = () => {
+    over.abort();
+    card.remove();
+    job.style.width = `${((end - start) / (Number(to) - Number(from))) * 100}%`;
+  };
+  const move = (at: PointerEvent) => {
+    const moved = Math.round(((at.clientX - event.clientX) * pixel) / step) * step;
+    length = Math.max(step, end - start + moved);
+    job.style.width = `${width + (length - (end - start)) / pixel}px`;
+    card.follow({ clientX: at.clientX, clientY: at.clientY, grip: 0 });
+    const until = store.zone.clock(new Date(start + length).toISOString());
+    card.say(`until ${until} · ${lengthName(length)}`);
+  };
+  const finish = () => {
+    const click = (clicked: Event) => clicked.stopPropagation();
+    window.addEventListener('click', click, { capture: true, once: true });
+    setTimeout(() => window.removeEventListener('click', click, { capture: true }));
+    stop();
+    if (length === end - start) return;
+    const minutes = (ms: number) => ({ minutes: ms / MINUTE_MS });
+    const later = { ...placed, endsAt: new Date(start + length).toISOString() };
+    void change(store, dragged, 'edit', minutes(length), {
+      undo: [['edit', minutes(end - start)]],
+      expected: ({ boards }) => ({ boards: withJob(boards, dragged.dispatchRequestId, later) }),
+    });
+  };
+  const press = (pressed: KeyboardEvent) => {
+    if (pressed.key !== 'Escape') return;
+    pressed.stopPropagation();
+    stop();
+  };
+  window.addEventListener('pointermove', move, { signal });
+  window.addEventListener('pointerup', finish, { signal, once: true });
+  window.addEventListener('pointercancel', stop, { signal });
+  window.addEventListener('keydown', press, { signal, capture: true });
+}
+
 /** The pixels from an edge of the lanes in which they scroll, and how far with each frame. */
 const [EDGE, PACE] = [36, 12];
 
@@ -209,7 +284,7 @@ function choose(store: Store, pointer: Pointer): void {
 function aimText(store: Store, pointer: Pointer): string {
   const { placing, boards } = store.state;
   const target = targetAt(pointer);
-  if (isOverQueue(pointer)) return placing?.subject.appointment === undefined ? '' : 'Back to the queue';
+  if (isOverQueue(pointer)) return placing?.subject.status === 'scheduled' ? 'Off the board' : '';
   if (placing === undefined || target === undefined) return '';
   const { technician: id = '', date = '' } = target.dataset;
   const lane = boards.get(date)?.lanes.find(({ technicianId }) => technicianId === id);
@@ -233,8 +308,8 @@ async function dropAt(store: Store, dragged: Subject, pointer: Pointer): Promise
   if (placing?.subject !== dragged) return;
   const target = targetAt(pointer);
   if (isOverQueue(pointer) && dragged.appointment !== undefined) {
-    store.set({ placing: undefined, selected: dragged.dispatchRequestId });
-    store.set({ dialog: { kind: 'reason', action: 'hold', id: dragged.dispatchRequestId } });
+    store.set({ placing: undefined });
+    if (placeAction(dragged) === 'move') await change(store, dragged, 'unschedule', {});
     return;
   }
   const { technician: id = '', date = '' } = target?.dataset ?? {};

@@ -3,7 +3,7 @@ import { alarmsView, browserBell, watchEmergencies } from './alarm.ts';
 import { detailView } from './detail.ts';
 import { dialogView } from './dialogs.ts';
 import { keepDraft, restoreDraft } from './draft.ts';
-import { dragStart, requestAt } from './drag.ts';
+import { dragStart, requestAt, showEdge } from './drag.ts';
 import { glanceView, watchGlances } from './glance.ts';
 import { headerView } from './header.ts';
 import { icon } from './icon.ts';
@@ -123,7 +123,7 @@ function pageView(state: State) {
   const { queue, detail, dialog } = state;
   return html`
     ${headerView(store, session)}
-    <main class=${`board show-${state.tab}`} ?inert=${dialog !== undefined} @click=${open} @pointerdown=${(event: PointerEvent) => dragStart(store, event)}>
+    <main class=${`board show-${state.tab}`} ?inert=${dialog !== undefined} @click=${open} @pointerdown=${(event: PointerEvent) => dragStart(store, event)} @pointermove=${showEdge}>
       <section class="day" aria-label="Board" @wheel=${zoom}>
         <h2 class="unseen">Board</h2>
         ${boardView(store)}

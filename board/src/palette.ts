@@ -129,7 +129,7 @@ function foundChoices(store: Store, { requests, customers, calls }: SearchView):
       ({ phone, name, sites }): Choice => ({
         ...{ group: 'Customers', name: 'user', text: name ?? phoneName(phone) ?? phone },
         more: [phoneName(phone), sites[0]?.address, 'new job'].filter(Boolean).join(' · '),
-        run: () => store.openJob(phone),
+        run: () => store.openJob({ known: { phone, ...(name && { name }) } }),
       }),
     ),
     ...calls.map(

@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { QueueEntryView, QueueView } from '../../lib/board/views.ts';
 import { ask, change } from './changes.ts';
 import { icon } from './icon.ts';
-import { openCall, openStarts } from './store/reading.ts';
+import { whenNear } from './lanes/directives.ts';
+import { openCall, openJobFrom, openStarts, readMore } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 import { isRinging, placeAction, subjectOfEntry } from './store/subject.ts';
 import { duration } from './store/time.ts';
@@ -19,12 +20,19 @@ const titles = {
 
 /** The requests and calls that wait for a person, most pressing first. */
 export function queueView(store: Store, queue: QueueView): TemplateResult {
+  const { further } = store.state;
+  const first = new Set(queue.requests.map(({ dispatchRequestId }) => dispatchRequestId));
+  const all = [
+    ...queue.requests,
+    ...(further?.requests.filter(({ dispatchRequestId }) => !first.has(dispatchRequestId)) ?? []),
+  ];
+  const next = further === undefined ? queue.next : further.next;
   const groups = Object.entries(titles).map(([group, title]) => {
-    const entries = queue.requests.filter((one) => one.group === group);
+    const entries = all.filter((one) => one.group === group);
     return entries.length === 0
       ? nothing
       : html`<section class=${`group ${group}`} aria-label=${title}>
-          <h3>${title} <span class="count">${entries.length}</span></h3>
+          <h3>${title} <span class="count">${countOf(queue, group, entries.length)}</span></h3>
           <ul>${repeat(
             entries,
             ({ dispatchRequestId }) => dispatchRequestId,
@@ -37,13 +45,17 @@ export function queueView(store: Store, queue: QueueView): TemplateResult {
   return html`
     ${groups} ${calls}
     ${isEmpty ? html`<p class="empty">Nothing is waiting for you.</p>` : nothing}
-    ${queue.next === undefined ? nothing : html`<p class="empty">There are more than are shown here.</p>`}
+    ${next === undefined ? nothing : html`<p class="empty" ${whenNear(() => void readMore(store))}>Reading more…</p>`}
   `;
 }
 
 /** The frame of the queue before it is read. */
 export const queueBones = (): TemplateResult =>
   html`<div class="bones" aria-hidden="true">${[0, 1, 2, 3].map(() => html`<i class="bone"></i>`)}</div>`;
+
+/** How many requests of a group wait, also those that are not read yet. */
+const countOf = ({ counts }: QueueView, group: string, shown: number): number =>
+  Math.max(shown, new Map(Object.entries(counts)).get(group) ?? 0);
 
 function entryView(store: Store, entry: QueueEntryView): TemplateResult {
   const { dispatchRequestId: id, phone, serviceType, notes, city, group } = entry;
@@ -105,7 +117,7 @@ function unbooked(store: Store, { unbookedCalls }: QueueView) {
           <div class="more">
             <a href=${`tel:${call.caller ?? ''}`}>Call back</a>
             <button type="button" @click=${() => void openCall(store, call.integration, call.callId)}>View call</button>
-            <button type="button" @click=${() => store.openJob(call.caller)}>Create a job</button>
+            <button type="button" @click=${() => void openJobFrom(store, call)}>Create a job</button>
           </div>
         </article></li>`,
       )}

@@ -102,12 +102,12 @@ inBrowser('the page', () => {
     await page.locator('.drag-card', { hasText: 'Ana: no electrical' }).waitFor();
     await page.mouse.up();
     await said(/Ana can’t take it: no electrical .*Nothing was changed\./);
-    await drag('Robert Fischer', 'dev', 15.75);
-    await page.locator('.drag-card', { hasText: 'Dev: not free at 3:45 PM' }).waitFor();
+    await drag('Robert Fischer', 'dev', 15.5);
+    await page.locator('.drag-card', { hasText: 'Dev: not free at 3:30 PM' }).waitFor();
     await page.mouse.up();
-    await page.getByRole('button', { name: '2:30 PM with Dev' }).click();
+    await page.getByRole('button', { name: '2:00 PM with Dev' }).click();
 
-    await said('Robert Fischer is scheduled for 2:30 PM with Dev.');
+    await said('Robert Fischer is scheduled for 2:00 PM with Dev.');
   });
 
   it('acknowledges the emergency, reads a transcript and blocks an afternoon', async () => {

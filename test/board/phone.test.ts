@@ -75,6 +75,7 @@ inBrowser('the page', () => {
 
   it('finds requests of any day by part of a number, a name or a street, and goes there', async () => {
     const page = await pages.open({ date: pages.now.toISOString().slice(0, 10) });
+    await page.locator('.lane[data-technician]').first().waitFor();
     for (const [text, name] of [
       ['555-0178', 'Deshawn Carter'],
       ["o'connor", 'Mary O’Connor'],

@@ -113,3 +113,31 @@ export function place(range: Range, from: string | number, to?: string | number)
   const left = `${start * 100}%`;
   return styled(to === undefined ? { left } : { left, width: `${(shareOf(range, to) - start) * 100}%` });
 }
+
+class WhenNear extends AsyncDirective {
+  private watcher: IntersectionObserver | undefined;
+  private run: () => void = () => undefined;
+
+  override render(_run: () => void): unknown {
+    return noChange;
+  }
+
+  override update({ element }: ElementPart, [run]: Parameters<WhenNear['render']>) {
+    this.run = run;
+    if (this.watcher === undefined) {
+      this.watcher = new IntersectionObserver(([entry]) => {
+        if (entry?.isIntersecting) this.run();
+      });
+      this.watcher.observe(element);
+    }
+    return noChange;
+  }
+
+  override disconnected(): void {
+    this.watcher?.disconnect();
+    this.watcher = undefined;
+  }
+}
+
+/** Runs something whenever an element comes into sight. */
+export const whenNear = directive(WhenNear);

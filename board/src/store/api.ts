@@ -1,4 +1,3 @@
-import type { RequestAction } from '../../../lib/board/routes.ts';
 import type {
   AccountView,
   BlockView,
@@ -42,7 +41,8 @@ export class ApiFault extends Error {
   }
 }
 
-export type Job = Readonly<Record<string, string>>;
+/** The fields of a new job. */
+export type Job = Readonly<Record<string, string | number | object>>;
 const SLOW_MS = 15_000;
 
 /** Sends requests for a session. Keeps answers with an `ETag`, so that the service can confirm them as unchanged. */
@@ -118,7 +118,10 @@ export function createApi(session: Pick<Session, 'token'>, fetch: typeof globalT
     accounts: () => get<{ readonly accounts: readonly AccountView[] }>('/accounts'),
     board: (account: string, date: string) => get<BoardView>(dayPath(account, date)),
     boards: (account: string, dates: readonly string[]) => readDays(client, account, dates),
-    queue: (account: string) => get<QueueView>(`${of(account)}/queue`),
+    queue: (account: string, cursor?: string) =>
+      get<QueueView>(
+        `${of(account)}/queue${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
+      ),
     request: (account: string, id: string) => get<RequestWithCallsView>(`${of(account)}/requests/${id}`),
     starts: (account: string, id: string, date: string, service?: string) =>
       get<StartsView>(
@@ -128,8 +131,19 @@ export function createApi(session: Pick<Session, 'token'>, fetch: typeof globalT
       get<SearchView>(`${of(account)}/search?q=${encodeURIComponent(text)}`),
     customer: (account: string, phone: string) =>
       get<CustomerView>(`${of(account)}/customers?phone=${encodeURIComponent(phone)}`),
-    change: (account: string, id: string, version: number, action: RequestAction, body: object) =>
-      post<RequestView>(`${of(account)}/requests/${id}/${action}`, body, version),
+    /** Without a body, removes what the action names. */
+    change: async (account: string, id: string, version: number, action: string, body?: object) =>
+      trusted<RequestView>(
+        await bodyOf(
+          'POST',
+          await send(
+            body === undefined ? 'DELETE' : 'POST',
+            `${of(account)}/requests/${id}/${action}`,
+            body,
+            version,
+          ),
+        ),
+      ),
     call: (account: string, platform: string, id: string) =>
       get<CallView>(`${of(account)}/calls/${platform}/${encodeURIComponent(id)}`),
     /** @param key the same for a repeat, which stores nothing */

@@ -1,4 +1,4 @@
-import type { RequestWithCallsView } from '../../../lib/board/views.ts';
+import type { CallEntryView, RequestWithCallsView } from '../../../lib/board/views.ts';
 import { ApiFault } from './api.ts';
 import { datesOf, isEmpty, isView, type StartSheet, type Subject } from './state.ts';
 import type { Store } from './store.ts';
@@ -91,6 +91,34 @@ export async function openCall(store: Store, platform: string, id: string): Prom
   try {
     store.set({ dialog: { kind: 'call', call: await store.api.call(store.accountId, platform, id) } });
   } catch (error) {
+    store.refuse(error);
+  }
+}
+
+/** Opens a form for a job that is taken down from a call, with all that the caller said. */
+export async function openJobFrom(store: Store, call: CallEntryView): Promise<void> {
+  const { integration: platform, callId, caller } = call;
+  try {
+    const { known } = await store.api.call(store.accountId, platform, callId);
+    const phone = known?.phone ?? caller;
+    store.openJob({ call: { platform, callId }, known: { ...known, ...(phone && { phone }) } });
+  } catch (error) {
+    store.refuse(error);
+  }
+}
+
+/** Reads the next part of the queue. */
+export async function readMore(store: Store): Promise<void> {
+  const { queue, further } = store.state;
+  const next = further?.next ?? queue?.next;
+  if (next === undefined || further?.isReading) return;
+  const before = further?.requests ?? [];
+  store.set({ further: { requests: before, next, isReading: true } });
+  try {
+    const page = await store.api.queue(store.accountId, next);
+    store.set({ further: { requests: [...before, ...page.requests], next: page.next } });
+  } catch (error) {
+    store.set({ further });
     store.refuse(error);
   }
 }

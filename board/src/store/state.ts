@@ -32,16 +32,27 @@ type Start = Pick<Appointment, 'date' | 'time' | 'startsAt' | 'technicianId' | '
 export type Dialog =
   | { readonly kind: 'block'; readonly technicianId?: string; readonly from?: string; readonly to?: string }
   /** `key` is the same for each attempt to send the form, so that a repeated one stores no second job. */
-  | { readonly kind: 'job'; readonly key: string; readonly phone?: string | undefined }
+  | {
+      readonly kind: 'job';
+      readonly key: string;
+      /** What the caller of `call` said, or what else is known before. */
+      readonly known?: CallView['known'];
+      /** The call from which the job is taken down. */
+      readonly call?: { readonly platform: string; readonly callId: string };
+      /** What is known of the number that was typed. */
+      readonly found?: CustomerView;
+    }
+  | { readonly kind: 'edit'; readonly id: string }
   | { readonly kind: 'help' }
   | { readonly kind: 'reason'; readonly action: 'hold' | 'cancel' | 'decline'; readonly id: string }
-  | { readonly kind: 'note'; readonly id: string }
+  /** With `noteId`, changes a note. */
+  | { readonly kind: 'note'; readonly id: string; readonly noteId?: string; readonly text?: string }
   | { readonly kind: 'call'; readonly call: CallView }
   /** `title` says what the change does, like its button. */
   | {
       readonly kind: 'confirm';
       readonly subject: Subject;
-      readonly action: RequestAction;
+      readonly action: Action;
       readonly body: object;
       readonly title: string;
     }
@@ -136,6 +147,9 @@ export interface Size {
   readonly height: number;
 }
 
+/** An action on a request, as the last parts of its path. */
+export type Action = RequestAction | `notes/${string}`;
+
 export interface State {
   /** Undefined until the accounts are read. */
   readonly accounts?: readonly AccountView[];
@@ -145,6 +159,14 @@ export interface State {
   /** The days of the view that are read, by date. */
   readonly boards: ReadonlyMap<string, BoardView>;
   readonly queue?: QueueView | undefined;
+  /** What was read of the queue beyond its first part. */
+  readonly further?:
+    | {
+        readonly requests: QueueView['requests'];
+        readonly next?: string | undefined;
+        readonly isReading?: boolean;
+      }
+    | undefined;
   readonly selected?: string | undefined;
   readonly detail?: RequestWithCallsView | undefined;
   readonly customer?: CustomerView | undefined;

@@ -2,7 +2,7 @@ import type { RequestView } from '../../../lib/board/views.ts';
 import { type Alternative, type Api, ApiFault } from './api.ts';
 import { applied } from './applying.ts';
 import { defaultSettings, type Settings } from './settings.ts';
-import { type Attempt, type Notice, noFilter, onlyDate, type State } from './state.ts';
+import { type Attempt, type Dialog, type Notice, noFilter, onlyDate, type State } from './state.ts';
 import { dayName, type ZoneTime, zoneTime } from './time.ts';
 import { actorName } from './words.ts';
 
@@ -173,9 +173,9 @@ export class Store {
     this.set(applied(this.state, request));
   }
 
-  /** Opens a form for a job; `phone` is the number that called. */
-  openJob(phone?: string): void {
-    this.set({ dialog: { kind: 'job', key: crypto.randomUUID(), phone } });
+  /** Opens a form for a job, with what is known of it before. */
+  openJob(before: Pick<Extract<Dialog, { kind: 'job' }>, 'known' | 'call'> = {}): void {
+    this.set({ dialog: { kind: 'job', key: crypto.randomUUID(), ...before } });
   }
 
   tell(notice: Notice): void {

@@ -1,5 +1,5 @@
-import type { RequestAction } from '../../../lib/board/routes.ts';
 import type { RequestView } from '../../../lib/board/views.ts';
+import type { Action } from './state.ts';
 import { dayName } from './time.ts';
 
 /** The statuses that have another name for people. */
@@ -22,7 +22,7 @@ export const actorName = (by: string): string => by.replace('dispatcher:', '');
  * @param shown the date on the page, which the message leaves out
  */
 export function saidOf(
-  action: RequestAction,
+  action: Action,
   label: string,
   { appointment, status, urgency, kind }: RequestView,
   shown: string | undefined,
@@ -39,11 +39,16 @@ export function saidOf(
       return `${label} is now ${urgency}.`;
     case 'reviewed':
       return `${label} is reviewed.`;
+    case 'edit':
+      return `${label} is saved.`;
+    case 'unschedule':
+      return `${label} is to schedule again.`;
     case 'notes':
       return `The note for ${label} is saved.`;
     case 'split':
       return `${label}’s other request is separate again.`;
     default:
+      if (action.startsWith('notes/')) return `The note for ${label} is saved.`;
       return kind === 'message' && status === 'completed'
         ? `${label}’s message is marked as done.`
         : `${label} is marked as ${statusName(status)}.`;

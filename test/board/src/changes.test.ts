@@ -95,7 +95,7 @@ describe('a move', () => {
 
 describe('a change', () => {
   it.each([
-    ['schedule' as const, ten, ['hold', { reason: expect.any(String) }]],
+    ['schedule' as const, ten, ['unschedule', {}]],
     ['urgency' as const, { urgency: 'routine' }, ['urgency', { urgency: 'urgent' }]],
   ])('by %s is undone', async (action, body, [back, its]) => {
     const { store, sent, press } = pageOver('10:00 AM', '8:00 AM');
