@@ -10,6 +10,8 @@ export interface PageFile {
   readonly body: Uint8Array;
   /** Whether caches may keep it for good: its name changes with its content. */
   readonly isKept: boolean;
+  /** Whether the first view needs it. */
+  readonly isFirst: boolean;
 }
 
 const folder = import.meta.dirname;
@@ -34,13 +36,21 @@ export function buildPage(): readonly PageFile[] {
   const named = (files: readonly PageFile[]) => files.find(({ name }) => name.startsWith('page-'))?.name;
   const frame = readFileSync(join(folder, 'index.html'), 'utf8')
     .replace('href="page.css"', `href="${named(styles)}"`)
-    .replace('src="page.js"', `src="${named(scripts)}"`);
+    .replace('src="page.js"', `src="${named(scripts)}"`)
+    .replace(
+      '<!-- first -->',
+      scripts
+        .filter(({ name, isFirst }) => isFirst && name !== named(scripts))
+        .map(({ name }) => `<link rel="modulepreload" href="${name}" />`)
+        .join(''),
+    );
   return [
     {
       name: 'index.html',
       type: 'text/html; charset=utf-8',
       body: new TextEncoder().encode(frame),
       isKept: false,
+      isFirst: true,
     },
     ...styles,
     ...scripts,
@@ -48,7 +58,7 @@ export function buildPage(): readonly PageFile[] {
 }
 
 function built(type: string, options: BuildOptions): readonly PageFile[] {
-  const { outputFiles = [] } = buildSync({
+  const { outputFiles = [], metafile } = buildSync({
     ...options,
     outdir: folder,
     bundle: true,
@@ -60,14 +70,24 @@ function built(type: string, options: BuildOptions): readonly PageFile[] {
     charset: 'utf8',
     conditions: ['production'],
     write: false,
+    metafile: true,
     logLevel: 'silent',
   });
   if (outputFiles.length === 0) throw new Error(`esbuild produced no ${type}`);
+  // What the entry imports, except for what it imports later.
+  const first = Object.entries(metafile?.outputs ?? {})
+    .filter(([, { entryPoint = '' }]) => /styles\.css$|src\/page\.ts$/.test(entryPoint))
+    .flatMap(([name, { imports }]) => [
+      name,
+      ...imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path),
+    ])
+    .map((name) => basename(name));
   return outputFiles.map(({ path, text }) => ({
     name: basename(path),
     type: `${type}; charset=utf-8`,
     body: new TextEncoder().encode(slim(text)),
     isKept: true,
+    isFirst: first.includes(basename(path)),
   }));
 }
 

@@ -5,33 +5,31 @@ const require = createRequire(import.meta.url);
 
 /** The icons of the page, by their names in Lucide. Style sheets and `icon` use them as `--i-<name>` and `i-<name>`. */
 export const iconNames = [
-  ...['ban', 'bell', 'bell-off', 'calendar', 'calendar-plus', 'calendar-x', 'check', 'chevron-down'],
-  ...['chevron-left', 'chevron-right', 'circle-alert', 'circle-dashed', 'clock-alert', 'copy', 'ellipsis'],
+  ...['ban', 'bell-off', 'calendar', 'calendar-plus', 'calendar-x', 'check', 'chevron-down'],
+  ...['chevron-left', 'chevron-right', 'circle-alert', 'circle-dashed', 'clock-alert', 'ellipsis'],
   ...[
     'flag',
     'history',
-    'key-round',
+
     'keyboard',
     'list-filter',
     'log-out',
-    'mail',
+
     'map-pin',
-    'message-square',
   ],
   ...[
     'minus',
-    'moon',
+
     'pause',
     'pencil',
     'phone',
-    'phone-missed',
-    'play',
+
     'plus',
     'printer',
-    'repeat',
+
     'search',
   ],
-  ...['send', 'siren', 'split', 'sticky-note', 'sun', 'sun-moon', 'trash-2', 'triangle-alert', 'truck'],
+  ...['send', 'siren', 'split', 'sticky-note', 'trash-2', 'triangle-alert', 'truck'],
   ...['undo-2', 'user', 'user-x', 'users', 'volume-2', 'volume-x', 'wifi-off', 'wrench', 'x'],
 ] as const;
 export type IconName = (typeof iconNames)[number];

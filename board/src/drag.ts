@@ -1,4 +1,5 @@
 import { change } from './changes.ts';
+import { requestAt } from './hit.ts';
 import { reasonOf } from './lanes/technicians.ts';
 import { drop, leave, place, placeOn } from './placing.ts';
 import { placedOn, withJob } from './store/applying.ts';
@@ -12,10 +13,6 @@ const FAR = 6;
 const TREMBLE = 10;
 /** How long a finger rests before it drags, in milliseconds. A shorter touch scrolls. */
 const REST_MS = 450;
-
-/** The id of the request whose job or entry an event hit. */
-export const requestAt = ({ target }: Event): string | undefined =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-job]')?.dataset.job : undefined;
 
 /** Where the pointer is, and what it has of the dragged job: the pixels from the job's beginning. */
 interface Pointer extends Pick<PointerEvent, 'clientX' | 'clientY'> {

@@ -1,12 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { familiesOf } from './lanes/services.ts';
-import { boardOf, type Filter, noFilter, type State } from './store/state.ts';
+import { boardOf, type Filter, filtersOn, noFilter } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { shownStatuses, statusName } from './store/words.ts';
-
-/** How many choices narrow what is shown. */
-export const filtersOn = ({ shown, filter }: State): number =>
-  shown.length + Object.values(filter).reduce((sum, values) => sum + values.length, 0);
 
 const toggled = (values: readonly string[], value: string): readonly string[] =>
   values.includes(value) ? values.filter((one) => one !== value) : [...values, value];

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { requestAt } from './drag.ts';
+import { requestAt } from './hit.ts';
 import { icon } from './icon.ts';
 import { styled } from './lanes/directives.ts';
 import { promised } from './lanes/job.ts';

@@ -1,17 +1,14 @@
 import { guard } from 'lit/directives/guard.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { calendarView } from './calendar.ts';
 import { forgetDraft } from './draft.ts';
-import { filtersOn, filtersView } from './filters.ts';
 import { icon } from './icon.ts';
+import { lazy } from './lazy.ts';
 import { menuView, thenClose } from './menu.ts';
-import { openPalette } from './palette.ts';
 import { turnTo } from './placing.ts';
-import { printSheets } from './sheets.ts';
-import { go, select } from './store/reading.ts';
+import { go, printSheets, select } from './store/reading.ts';
 import type { Session } from './store/session.ts';
 import { type Theme, themes } from './store/settings.ts';
-import { datesOf, isView, type View, viewNames, views } from './store/state.ts';
+import { datesOf, filtersOn, isView, type View, viewNames, views } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { isRinging } from './store/subject.ts';
 import { addDays, shortDayName } from './store/time.ts';
@@ -35,10 +32,10 @@ export function headerView(store: Store, session: Session): TemplateResult {
         content: html`<span class="company">${account?.name ?? 'Dispatch board'}</span>
           <span>${date === undefined ? '' : spanName(datesOf(view, date), isPhone)}</span>${icon('chevron-down')}`,
       },
-      () => html`${accountsView(store)}${calendarView(store)}`,
+      () => html`${accountsView(store)}${lazy.parts?.calendarView(store)}`,
     )}</h1>
     ${date === undefined ? nothing : guard([date, view, isPhone], () => daysNav(store, date, view))}
-    <button type="button" class="find" aria-label="Search" aria-keyshortcuts="/ Control+K" ?disabled=${account === undefined} @click=${() => openPalette(store)}>
+    <button type="button" class="find" aria-label="Search" aria-keyshortcuts="/ Control+K" ?disabled=${account === undefined} @click=${() => store.openPalette()}>
       ${icon('search')}<span>Search</span><kbd class="hint-key" aria-hidden="true">/</kbd>
     </button>
     ${
@@ -56,7 +53,7 @@ export function headerView(store: Store, session: Session): TemplateResult {
         isOff: date === undefined,
         content: html`${icon('list-filter')}${filters > 0 ? html`<b>${filters}</b>` : nothing}`,
       },
-      () => filtersView(store),
+      () => html`${lazy.parts?.filtersView(store)}`,
     )}
     ${menuView(
       store,

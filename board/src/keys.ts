@@ -1,7 +1,6 @@
 import { drawNow } from './lanes/directives.ts';
 import { zoomBy } from './lanes/lanes.ts';
 import { closeDialog } from './leaving.ts';
-import { openPalette } from './palette.ts';
 import { drop, leave, place, placeText, turnTo } from './placing.ts';
 import { go, openStarts, select } from './store/reading.ts';
 import { isView, views } from './store/state.ts';
@@ -14,7 +13,7 @@ export function listenToKeys(store: Store): void {
   document.addEventListener('keydown', (event) => {
     if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      if (store.state.account !== undefined && store.state.dialog === undefined) openPalette(store);
+      if (store.state.account !== undefined && store.state.dialog === undefined) store.openPalette();
       return;
     }
     const isTyping =
@@ -103,7 +102,7 @@ export const commands: readonly Command[] = [
   ['t', 'today', (store) => turnTo(store, store.today)],
   ['1, 3, 7', 'show a day, three days, a week', showDays],
   ['[ and ]', 'the days before and after, also while you move a job', turnBy],
-  ['/ or Ctrl+K', 'search everything, and whatever the page can do', openPalette],
+  ['/ or Ctrl+K', 'search everything, and whatever the page can do', (store) => store.openPalette()],
   ['Ctrl+Z', 'undo the last change'],
   ['Esc', 'close what is open'],
   ['?', 'this help', (store) => store.set({ dialog: { kind: 'help' } })],

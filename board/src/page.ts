@@ -1,20 +1,17 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { alarmsView, browserBell, watchEmergencies } from './alarm.ts';
-import { detailView } from './detail.ts';
-import { dialogView } from './dialogs.ts';
 import { keepDraft, restoreDraft } from './draft.ts';
-import { dragStart, requestAt, showEdge } from './drag.ts';
-import { glanceView, watchGlances } from './glance.ts';
 import { headerView } from './header.ts';
+import { requestAt } from './hit.ts';
 import { icon } from './icon.ts';
 import { listenToKeys } from './keys.ts';
 import { boardView } from './lanes/board.ts';
 import { zoomBy } from './lanes/lanes.ts';
+import { lazy } from './lazy.ts';
 import { isTouched } from './leaving.ts';
 import { closeMenusOutside } from './menu.ts';
 import { drop, leave, placeText } from './placing.ts';
 import { queueBones, queueView } from './queue.ts';
-import { sheetsView } from './sheets.ts';
 import { type ApiFault, createApi } from './store/api.ts';
 import { refresh, select, start } from './store/reading.ts';
 import { startSession } from './store/session.ts';
@@ -68,7 +65,11 @@ async function begin(): Promise<void> {
   store.set({ settings: readSettings(localStorage) });
   ring = watchEmergencies(store, browserBell(store, document.title));
   watchSize();
-  watchGlances(store, root);
+  const reading = import('./later.ts').then((parts) => {
+    lazy.parts = parts;
+    parts.watchGlances(store, root);
+    store.set({});
+  });
   listenToKeys(store);
   closeMenusOutside(store);
   document.addEventListener('visibilitychange', () => {
@@ -81,7 +82,7 @@ async function begin(): Promise<void> {
   });
   for (const change of ['online', 'offline']) window.addEventListener(change, () => void store.refresh());
   const wanted = Object.fromEntries(new URLSearchParams(location.search));
-  const started = start(store, wanted).then(() => restoreDraft(store, session));
+  const started = Promise.all([start(store, wanted), reading]).then(() => restoreDraft(store, session));
   // A restarted server prints another address, which may be opened in the same tab.
   window.addEventListener('hashchange', async () => {
     await started;
@@ -123,7 +124,7 @@ function pageView(state: State) {
   const { queue, detail, dialog } = state;
   return html`
     ${headerView(store, session)}
-    <main class=${`board show-${state.tab}`} ?inert=${dialog !== undefined} @click=${open} @pointerdown=${(event: PointerEvent) => dragStart(store, event)} @pointermove=${showEdge}>
+    <main class=${`board show-${state.tab}`} ?inert=${dialog !== undefined} @click=${open} @pointerdown=${(event: PointerEvent) => lazy.parts?.dragStart(store, event)} @pointermove=${(event: PointerEvent) => lazy.parts?.showEdge(event)}>
       <section class="day" aria-label="Board" @wheel=${zoom}>
         <h2 class="unseen">Board</h2>
         ${boardView(store)}
@@ -133,12 +134,12 @@ function pageView(state: State) {
           <header><h2>Waiting for you</h2></header>
           ${queue === undefined ? queueBones() : queueView(store, queue)}
         </aside>
-        ${detail === undefined ? nothing : html`<aside class="detail" aria-labelledby="detail-title">${detailView(store, detail)}</aside>`}
+        ${detail === undefined ? nothing : html`<aside class="detail" aria-labelledby="detail-title">${lazy.parts?.detailView(store, detail)}</aside>`}
       </div>
     </main>
     ${state.placing === undefined || state.placing.at[0] === -1 ? nothing : placingView(state.placing)}
-    ${dialog === undefined ? alertsView(state) : dialogView(store, dialog, alertsView(state))}
-    ${state.glance === undefined ? nothing : glanceView(store, state.glance)} ${sheetsView(store)}
+    ${dialog === undefined ? alertsView(state) : lazy.parts?.dialogView(store, dialog, alertsView(state))}
+    ${state.glance === undefined ? nothing : lazy.parts?.glanceView(store, state.glance)} ${lazy.parts?.sheetsView(store)}
   `;
 }
 
@@ -165,9 +166,12 @@ function open(event: Event): void {
   if (id !== undefined) void select(store, id);
 }
 
-/** What is wrong, and the last messages. Over a form, only refusals are shown. */
+/** What is wrong, and the last messages. Over most forms, only refusals are shown. */
 function alertsView({ fault, notices, dialog }: State): TemplateResult {
-  const shown = dialog === undefined ? notices : notices.filter(({ kind }) => kind === 'refused');
+  const shown =
+    dialog === undefined || dialog.kind === 'starts'
+      ? notices
+      : notices.filter(({ kind }) => kind === 'refused');
   return html`<section class="notices" aria-label="Messages">${alarmsView(store)}${shown.map(noticeView)}${fault === undefined ? nothing : faultView(fault)}</section>`;
 }
 

@@ -3,8 +3,7 @@ import type { SearchView } from '../../lib/board/views.ts';
 import type { IconName } from '../icons.ts';
 import { icon } from './icon.ts';
 import { turnTo } from './placing.ts';
-import { printSheets } from './sheets.ts';
-import { go, openCall, select } from './store/reading.ts';
+import { go, openCall, printSheets, select } from './store/reading.ts';
 import { boardOf, type Palette, viewNames } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { dateIn, dayName, shortDayName } from './store/time.ts';
@@ -22,10 +21,6 @@ interface Choice {
 /** How long the dispatcher rests before the page asks the service, and the fewest characters that it accepts. */
 const REST_MS = 150;
 const FEWEST = 2;
-
-/** Opens the search over everything of the account, and over what the page can do. */
-export const openPalette = (store: Store): void =>
-  store.set({ menu: undefined, dialog: { kind: 'palette', text: '', at: 0 } });
 
 const nothingFound: SearchView = { requests: [], customers: [], calls: [], isMore: false };
 

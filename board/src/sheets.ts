@@ -1,36 +1,11 @@
 import { html, type TemplateResult } from 'lit/html.js';
-import type { BoardAppointmentView, RequestView } from '../../lib/board/views.ts';
+import type { BoardAppointmentView } from '../../lib/board/views.ts';
 import { clockSpan, promised } from './lanes/job.ts';
 import { shownLanes } from './lanes/technicians.ts';
 import { boardOf } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { dayName } from './store/time.ts';
 import { phoneName } from './store/words.ts';
-
-/** How many requests are read at the same time. */
-const AT_ONCE = 6;
-
-/** Reads the phone numbers and notes of the day's jobs, then prints a sheet for each technician. */
-export async function printSheets(store: Store): Promise<void> {
-  const board = boardOf(store.state);
-  if (board === undefined) return;
-  const ids = shownLanes(store, board).flatMap(({ appointments }) =>
-    appointments.map(({ dispatchRequestId }) => dispatchRequestId),
-  );
-  const read = new Map<string, RequestView>();
-  const next = async (): Promise<void> => {
-    for (let id = ids.shift(); id !== undefined; id = ids.shift())
-      read.set(id, (await store.api.request(store.accountId, id)).request);
-  };
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, next));
-  } catch (error) {
-    store.refuse(error);
-    return;
-  }
-  store.set({ printed: read });
-  window.print();
-}
 
 /** A sheet for each technician of the day who has something to do, which only paper shows. */
 export function sheetsView(store: Store): TemplateResult {

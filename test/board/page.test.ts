@@ -9,10 +9,12 @@ if (browserPath === undefined)
   process.stdout.write('No Chromium on this machine: the tests of the page in a browser are skipped.\n');
 
 describe('the files of the page', () => {
-  it('take at most 64 KB, compressed', () => {
-    const bytes = buildPage().map(({ body }) => brotliCompressSync(body).length);
+  it('take at most 64 KB, compressed, and at most 40 KB before the first view', () => {
+    const files = buildPage().map(({ body, isFirst }) => [brotliCompressSync(body).length, isFirst] as const);
+    const sum = (some: typeof files) => some.reduce((all, [size]) => all + size, 0);
 
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(64 * 1024);
+    expect(sum(files)).toBeLessThanOrEqual(64_000);
+    expect(sum(files.filter(([, isFirst]) => isFirst))).toBeLessThanOrEqual(40_000);
   });
 });
 

@@ -25,11 +25,12 @@ describe('the built page', () => {
   const files = new Map(buildPage().map((file) => [file.name, file]));
   const frame = new TextDecoder().decode(files.get('index.html')?.body);
 
-  it('has a frame that names the other files, by names that change with their content', () => {
+  it('has a frame that names what the first view needs, by names that change with their content', () => {
     const named = [...frame.matchAll(/(?:src|href)="([^":]+)"/g)].map(([, name]) => name);
 
-    expect(named.toSorted()).toEqual([...files.keys()].filter((name) => name !== 'index.html').sort());
-    for (const name of named) expect(name).toMatch(/^page-[0-9A-Z]{8}\.(css|js)$/);
+    const first = [...files.values()].filter(({ isFirst, isKept }) => isFirst && isKept);
+    expect(named.toSorted()).toEqual(first.map(({ name }) => name).sort());
+    for (const name of files.keys()) expect(name).toMatch(/^(index\.html|[\w-]+-[0-9A-Z]{8}\.(css|js))$/);
   });
 
   it('may be cached, except for its frame', () => {

@@ -1,6 +1,7 @@
-import type { CallEntryView, RequestWithCallsView } from '../../../lib/board/views.ts';
+import type { CallEntryView, RequestView, RequestWithCallsView } from '../../../lib/board/views.ts';
+import { shownLanes } from '../lanes/technicians.ts';
 import { ApiFault } from './api.ts';
-import { datesOf, isEmpty, isView, type StartSheet, type Subject } from './state.ts';
+import { boardOf, datesOf, isEmpty, isView, type StartSheet, type Subject } from './state.ts';
 import type { Store } from './store.ts';
 import { addDays } from './time.ts';
 
@@ -121,6 +122,31 @@ export async function readMore(store: Store): Promise<void> {
     store.set({ further });
     store.refuse(error);
   }
+}
+
+/** How many requests are read at the same time. */
+const AT_ONCE = 6;
+
+/** Reads the phone numbers and notes of the day's jobs, then prints a sheet for each technician. */
+export async function printSheets(store: Store): Promise<void> {
+  const board = boardOf(store.state);
+  if (board === undefined) return;
+  const ids = shownLanes(store, board).flatMap(({ appointments }) =>
+    appointments.map(({ dispatchRequestId }) => dispatchRequestId),
+  );
+  const read = new Map<string, RequestView>();
+  const next = async (): Promise<void> => {
+    for (let id = ids.shift(); id !== undefined; id = ids.shift())
+      read.set(id, (await store.api.request(store.accountId, id)).request);
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+  } catch (error) {
+    store.refuse(error);
+    return;
+  }
+  store.set({ printed: read });
+  window.print();
 }
 
 /** Shows the next day, within two weeks, on which something is planned. */

@@ -1,5 +1,6 @@
-import { UserManager } from 'oidc-client-ts';
+import type { User } from 'oidc-client-ts';
 import { scopes } from '../../../lib/board/claims.ts';
+import { lazily } from '../../../lib/lazily.ts';
 
 /** How the page gets tokens. */
 export interface Session {
@@ -55,38 +56,75 @@ function localSession(token: string | undefined): Session {
   };
 }
 
+/** What the page keeps of a user in the tab, so that it reads the sign-in's library only to sign in, to renew and to sign out. */
+interface Kept {
+  readonly token: string;
+  /** Epoch seconds. */
+  readonly expiresAt: number;
+  readonly user: string;
+}
+
+const KEPT = 'board-user';
+/** A token is renewed this many seconds before it expires. */
+const AHEAD = 30;
+
+function keptUser(): Kept | undefined {
+  const kept = sessionStorage.getItem(KEPT);
+  return kept === null ? undefined : JSON.parse(kept);
+}
+
+/** Keeps a user who is signed in, or forgets the last one. Returns the token. */
+function keep(user: User | null | undefined): string | undefined {
+  if (!user || user.expired) {
+    sessionStorage.removeItem(KEPT);
+    return undefined;
+  }
+  const { access_token: token, expires_at: expiresAt = 0, profile } = user;
+  sessionStorage.setItem(KEPT, JSON.stringify({ token, expiresAt, user: profile.sub } satisfies Kept));
+  return token;
+}
+
 async function oidcSession({ issuer, clientId, signOutUrl }: SignInConfig): Promise<Session> {
   const page = location.origin + location.pathname;
-  const users = new UserManager({
-    authority: issuer,
-    client_id: clientId,
-    redirect_uri: page,
-    post_logout_redirect_uri: page,
-    scope: ['openid', ...scopes].join(' '),
+  const users = lazily(async () => {
+    const { UserManager } = await import('oidc-client-ts');
+    return new UserManager({
+      authority: issuer,
+      client_id: clientId,
+      redirect_uri: page,
+      post_logout_redirect_uri: page,
+      scope: ['openid', ...scopes].join(' '),
+    });
   });
   if (new URLSearchParams(location.search).has('code')) {
-    const state = (await users.signinCallback())?.state;
-    history.replaceState(null, '', typeof state === 'string' ? state : page);
+    const user = await (await users()).signinCallback();
+    keep(user);
+    history.replaceState(null, '', typeof user?.state === 'string' ? user.state : page);
   }
   return {
-    token: async () => {
-      const user = await users.getUser();
-      if (user === null || !user.expired) return user?.access_token;
-      return (await users.signinSilent().catch(() => null))?.access_token;
+    async token() {
+      const kept = keptUser();
+      if (kept !== undefined && kept.expiresAt - AHEAD > Date.now() / 1_000) return kept.token;
+      const manager = await users();
+      const user = await manager.getUser();
+      if (user !== null && user.expired === false && kept === undefined) return keep(user);
+      return user === null ? undefined : keep(await manager.signinSilent().catch(() => null));
     },
-    user: async () => (await users.getUser())?.profile.sub,
-    signIn: () => users.signinRedirect({ state: location.pathname + location.search }),
-    signOut: async () => {
+    user: async () => keptUser()?.user ?? (await (await users()).getUser())?.profile.sub,
+    signIn: async () => (await users()).signinRedirect({ state: location.pathname + location.search }),
+    async signOut() {
+      sessionStorage.removeItem(KEPT);
+      const manager = await users();
       // Cognito can't revoke access tokens, but without a refresh token nobody gets another one.
-      await users.revokeTokens(['refresh_token']).catch(() => undefined);
+      await manager.revokeTokens(['refresh_token']).catch(() => undefined);
       if (signOutUrl !== undefined) {
-        await users.removeUser();
+        await manager.removeUser();
         location.assign(`${signOutUrl}?${new URLSearchParams({ client_id: clientId, logout_uri: page })}`);
         return;
       }
       // Without such a page, the issuer's session goes on.
-      await users.signoutRedirect().catch(async () => {
-        await users.removeUser();
+      await manager.signoutRedirect().catch(async () => {
+        await manager.removeUser();
         location.reload();
       });
     },

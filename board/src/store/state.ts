@@ -228,3 +228,7 @@ export function datesOf(view: View, date: string): readonly string[] {
 /** True if nothing is planned on a day. */
 export const isEmpty = ({ lanes }: BoardView): boolean =>
   lanes.every((lane) => lane.appointments.length + lane.blocks.length + lane.held.length === 0);
+
+/** How many choices narrow what is shown. */
+export const filtersOn = ({ shown, filter }: State): number =>
+  shown.length + Object.values(filter).reduce((sum, values) => sum + values.length, 0);

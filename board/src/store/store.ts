@@ -178,6 +178,11 @@ export class Store {
     this.set({ dialog: { kind: 'job', key: crypto.randomUUID(), ...before } });
   }
 
+  /** Opens the search over everything of the account, and over what the page can do. */
+  openPalette(): void {
+    this.set({ menu: undefined, dialog: { kind: 'palette', text: '', at: 0 } });
+  }
+
   tell(notice: Notice): void {
     this.set({ notices: [...this.state.notices, notice].slice(-MOST_NOTICES) });
     this.say(notice.text);

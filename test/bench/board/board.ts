@@ -20,8 +20,8 @@ import {
 } from './pages.ts';
 import { type BoardServer, startBoardServer } from './server.ts';
 
-/** The maximum size of the page in bytes, compressed. */
-const PAGE_BYTES = 40_000;
+/** The maximum sizes in bytes, compressed: of all files of the page, and of what its first view needs. */
+const [PAGE_BYTES, FIRST_BYTES] = [64_000, 40_000];
 /** Nobody works on the Sunday; everybody works on the Monday. */
 const [SUNDAY, MONDAY] = ['2030-01-06', '2030-01-07'];
 
@@ -32,7 +32,7 @@ export const board: Group = {
   async measure(quick) {
     if (browserPath === undefined) {
       console.log('No Chromium on this machine: the page is not measured in a browser.');
-      return [sizeRow()];
+      return sizeRows();
     }
     const browser = await startBrowser();
     const day: Shop = { technicians: 40, version: 1 };
@@ -43,7 +43,7 @@ export const board: Group = {
     ]);
     const server = await startBoardServer(shops, MONDAY);
     try {
-      return [sizeRow(), ...(await browserRows(browser, server, day, quick ? 5 : 15))];
+      return [...sizeRows(), ...(await browserRows(browser, server, day, quick ? 5 : 15))];
     } finally {
       await browser.close();
       server.server.close();
@@ -51,9 +51,15 @@ export const board: Group = {
   },
 };
 
-function sizeRow(): Row {
-  const bytes = buildPage().reduce((sum, { body }) => sum + brotliCompressSync(body).length, 0);
-  return row('the page, all files, brotli', '40 KB', 'bytes', [bytes, PAGE_BYTES], { atMost: 1 });
+function sizeRows(): Row[] {
+  const files = buildPage();
+  const sizeOf = (some: typeof files) =>
+    some.reduce((sum, { body }) => sum + brotliCompressSync(body).length, 0);
+  const first = sizeOf(files.filter(({ isFirst }) => isFirst));
+  return [
+    row('the page, all files, brotli', '64 KB', 'bytes', [sizeOf(files), PAGE_BYTES], { atMost: 1 }),
+    row('its first view', '40 KB', 'bytes', [first, FIRST_BYTES], { atMost: 1 }),
+  ];
 }
 
 interface Round {

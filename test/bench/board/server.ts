@@ -52,7 +52,7 @@ export async function startBoardServer(
   return { url: `http://127.0.0.1:${address.port}`, shops, server };
 }
 
-type ServedFile = Omit<PageFile, 'isKept'>;
+type ServedFile = Pick<PageFile, 'name' | 'type' | 'body'>;
 
 async function calendarFiles(): Promise<readonly ServedFile[]> {
   const { outputFiles } = await build({
