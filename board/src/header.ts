@@ -48,7 +48,7 @@ export function headerView(store: Store, session: Session): TemplateResult {
       store,
       'filters',
       {
-        label: 'Filter',
+        label: filters > 0 ? `Filter (${filters})` : 'Filter',
         look: filters > 0 ? 'chosen' : 'plain',
         isOff: date === undefined,
         content: html`${icon('list-filter')}${filters > 0 ? html`<b>${filters}</b>` : nothing}`,

@@ -73,7 +73,7 @@ inBrowser('an emergency', () => {
     const { page, change } = await open();
     expect(await page.title()).toBe('Dispatch board');
     await change(toldTo(['Ana']));
-    await page.locator('.alarm', { hasText: 'Emergency, Walter Jensen, Plumbing Repair' }).waitFor();
+    await page.locator('.ringing', { hasText: 'Walter Jensen' }).waitFor();
     await page.locator('#live', { hasText: 'Emergency, Walter Jensen' }).waitFor({ state: 'attached' });
     expect(await page.title()).toBe('‼ 1 emergency · Dispatch board');
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('c02419');
@@ -104,7 +104,7 @@ inBrowser('an emergency', () => {
     await page.keyboard.press('n');
     await page.locator('.dialog [name=name]').fill('Nadia Haddad');
     await change((queue) => queue);
-    await page.locator('.alarm').waitFor();
+    await page.locator('.alarm', { hasText: 'Emergency, Walter Jensen, Plumbing Repair' }).waitFor();
     expect(await recorded(page, 'tones')).toBe(ALARM);
     await page.locator('.alarm').getByRole('button', { name: 'Acknowledge' }).click();
     await page.locator('.alarm').waitFor({ state: 'detached' });

@@ -13,8 +13,8 @@ describe('the files of the page', () => {
     const files = buildPage().map(({ body, isFirst }) => [brotliCompressSync(body).length, isFirst] as const);
     const sum = (some: typeof files) => some.reduce((all, [size]) => all + size, 0);
 
-    expect(sum(files)).toBeLessThanOrEqual(64_000);
-    expect(sum(files.filter(([, isFirst]) => isFirst))).toBeLessThanOrEqual(40_000);
+    expect(sum(files)).toBeLessThanOrEqual(64 * 1024);
+    expect(sum(files.filter(([, isFirst]) => isFirst))).toBeLessThanOrEqual(40 * 1024);
   });
 });
 

@@ -21,7 +21,7 @@ import {
 import { type BoardServer, startBoardServer } from './server.ts';
 
 /** The maximum sizes in bytes, compressed: of all files of the page, and of what its first view needs. */
-const [PAGE_BYTES, FIRST_BYTES] = [64_000, 40_000];
+const [PAGE_BYTES, FIRST_BYTES] = [64 * 1024, 40 * 1024];
 /** Nobody works on the Sunday; everybody works on the Monday. */
 const [SUNDAY, MONDAY] = ['2030-01-06', '2030-01-07'];
 
