@@ -127,6 +127,8 @@ export function createApi(session: Pick<Session, 'token'>, fetch: typeof globalT
       get<StartsView>(
         `${of(account)}/requests/${id}/starts?date=${date}${service ? `&serviceTypeId=${encodeURIComponent(service)}` : ''}`,
       ),
+    /** Where hints at changes come from; without `url`, from nowhere. */
+    live: (account: string) => get<{ readonly url?: string }>(`${of(account)}/live`),
     search: (account: string, text: string) =>
       get<SearchView>(`${of(account)}/search?q=${encodeURIComponent(text)}`),
     customer: (account: string, phone: string) =>

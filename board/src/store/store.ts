@@ -21,7 +21,9 @@ export interface Host {
 
 /** The milliseconds between two reads while somebody sees the page, and while nobody does. */
 const BUSY_MS = 5_000;
-const HIDDEN_MS = 30_000;
+const HIDDEN_MS = 10_000;
+/** The same while the service hints at changes. */
+const HINTED_MS = 60_000;
 
 /** How long a message stays, and one with a button. Refusals stay until somebody closes them. */
 const NOTICE_MS = 6_000;
@@ -61,6 +63,7 @@ export class Store {
   /** The newest version of each request that this page has made. */
   readonly versions = new Map<string, number>();
   private stopWaiting: (() => void) | undefined;
+  private hasHints = false;
   /** Milliseconds that the service's clock is ahead of the computer's. */
   private ahead = 0;
   /** The last change of each request that is on its way, after which the next one is sent. */
@@ -103,7 +106,8 @@ export class Store {
   /** Begins to read the page again and again, or waits anew by whether somebody sees the page now. */
   poll(): void {
     this.stopWaiting?.();
-    this.stopWaiting = this.host.after(this.host.isHidden() ? HIDDEN_MS : BUSY_MS, async () => {
+    const wait = this.hasHints ? HINTED_MS : this.host.isHidden() ? HIDDEN_MS : BUSY_MS;
+    this.stopWaiting = this.host.after(wait, async () => {
       try {
         await this.refresh();
       } finally {
@@ -111,6 +115,13 @@ export class Store {
         this.poll();
       }
     });
+  }
+
+  /** Polls seldom while the service hints at changes, and often once it doesn't. */
+  hintsCome(hasHints: boolean): void {
+    if (this.hasHints === hasHints) return;
+    this.hasHints = hasHints;
+    this.poll();
   }
 
   /**

@@ -112,7 +112,7 @@ describe("the page's polling", () => {
 
   it.each([
     ['five seconds while the page is seen', false, 5_000],
-    ['half a minute while it is hidden', true, 30_000],
+    ['half a minute while it is hidden', true, 10_000],
   ])('waits %s', async (_, isHidden, wait) => {
     const { waits, poll } = await startPage({ isHidden });
 
