@@ -34,7 +34,7 @@ function contentOf(store: Store, dialog: Dialog, close: () => void): TemplateRes
     case 'reason':
       return textForm(store, dialog, close);
     case 'call':
-      return html`<h2 id="dialog-title">Call from ${phoneName(dialog.call.caller) ?? 'an unknown number'}</h2>${callView(store, dialog.call)}
+      return html`<h2 id="dialog-title">Call from ${dialog.call.caller === undefined ? 'an unknown number' : html`<a href=${`tel:${dialog.call.caller}`}>${phoneName(dialog.call.caller)}</a>`}</h2>${callView(store, dialog.call)}
         <div class="actions"><button type="button" class="strong" autofocus @click=${close}>Close</button></div>`;
     case 'confirm':
       return confirmView(store, dialog, close);

@@ -51,7 +51,7 @@ export function headerView(store: Store, session: Session): TemplateResult {
         label: filters > 0 ? `Filter (${filters})` : 'Filter',
         look: filters > 0 ? 'chosen' : 'plain',
         isOff: date === undefined,
-        content: html`${icon('list-filter')}${filters > 0 ? html`<b>${filters}</b>` : nothing}`,
+        content: html`${icon('list-filter')}${filters > 0 ? html`<b data-count=${filters}></b>` : nothing}`,
       },
       () => html`${lazy.parts?.filtersView(store)}`,
     )}

@@ -77,6 +77,8 @@ async function begin(): Promise<void> {
     if (document.visibilityState === 'visible') void store.refresh();
     store.poll();
   });
+  for (const type of ['beforeprint', 'afterprint'])
+    window.addEventListener(type, () => store.set({ isPrinting: type === 'beforeprint' }));
   // A tab that is reloaded by mistake comes back with what was typed.
   window.addEventListener('pagehide', () => {
     if (isTouched()) void keepDraft(store, session);
@@ -141,7 +143,7 @@ function pageView(state: State) {
     </main>
     ${state.placing === undefined || state.placing.at[0] === -1 ? nothing : placingView(state.placing)}
     ${dialog === undefined ? alertsView(state) : lazy.parts?.dialogView(store, dialog, alertsView(state))}
-    ${state.glance === undefined ? nothing : lazy.parts?.glanceView(store, state.glance)} ${lazy.parts?.sheetsView(store)}
+    ${state.glance === undefined ? nothing : lazy.parts?.glanceView(store, state.glance)} ${state.isPrinting ? lazy.parts?.sheetsView(store) : nothing}
   `;
 }
 

@@ -115,8 +115,6 @@ function unbooked(store: Store, { unbookedCalls }: QueueView) {
             <span>asked for ${[...call.asked.services, ...call.asked.dates].join(', ')}</span>
           </button>
           <div class="more">
-            <a href=${`tel:${call.caller ?? ''}`}>Call back</a>
-            <button type="button" @click=${() => void openCall(store, call.integration, call.callId)}>View call</button>
             <button type="button" @click=${() => void openJobFrom(store, call)}>Create a job</button>
           </div>
         </article></li>`,

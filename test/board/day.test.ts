@@ -130,7 +130,9 @@ inBrowser('a day', () => {
     await page.locator('.detail').getByRole('button', { name: 'Schedule…' }).click();
     await page.locator('.starts button').first().click();
     await said(page, 'Nora Quist is scheduled');
-    await page.evaluate('window.print = () => { window.isPrinted = true; }');
+    await page.evaluate(
+      "window.print = () => { window.dispatchEvent(new Event('beforeprint')); window.isPrinted = true; }",
+    );
     await openSettings(page);
     await page.getByRole('button', { name: 'Print route sheets' }).click();
     await page.waitForFunction(() => Reflect.get(globalThis, 'isPrinted'));

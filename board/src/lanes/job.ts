@@ -64,15 +64,26 @@ export function jobView(
       ? nothing
       : html`<i class=${`promise ${family}`} ${place(day, promise.startsAt, promise.endsAt)}></i>`
   }<button type="button" class=${`${jobClasses(store, job, timing)} ${family} ${size}`} data-job=${id}
-    ${place(day, startsAt, endsAt)} ${levelOf(look, level)} aria-label=${jobName(store, shown, job, timing, lane.technician)}
+    ${placeOf(day, job, look, level)} aria-label=${jobName(store, shown, job, timing, lane.technician)}
     data-initials=${size === 'slim' ? initialsOf(job) : nothing} aria-pressed=${store.state.selected === id}>${lines}</button>`;
 }
 
-const levelOf = ({ height }: Look, level: Level | undefined) => {
-  if (level === undefined) return styled({ top: '', height: '' });
-  const room = (height - 6) / level.of;
-  return styled({ top: `${3 + level.at * room}px`, height: `${room - 1}px`, bottom: 'auto' });
-};
+/** Where a job is drawn: over the whole height of the lane, or at its level. */
+function placeOf(
+  day: Day,
+  { startsAt, endsAt }: BoardAppointmentView,
+  { height }: Look,
+  level: Level | undefined,
+) {
+  const start = shareOf(day, startsAt);
+  const across = { left: `${start * 100}%`, width: `${(shareOf(day, endsAt) - start) * 100}%` };
+  const room = (height - 6) / (level?.of ?? 1);
+  return styled({
+    ...across,
+    top: level === undefined ? '' : `${3 + level.at * room}px`,
+    bottom: level === undefined ? '' : `${height - 2 - (level.at + 1) * room}px`,
+  });
+}
 
 /** The class of a job's color, by its service. */
 export function familyOf({ state }: Store, { serviceTypeId }: BoardAppointmentView): string {
@@ -95,30 +106,28 @@ type Lines = readonly [size: string, shown: readonly string[], lines: TemplateRe
 /** Draws texts as properties: each child would take three nodes, and there are hundreds of jobs. */
 function linesOf(store: Store, job: BoardAppointmentView, width: number, height: number): Lines {
   const name = nameOf(job);
-  const who = html`${markOf(job)}<b .textContent=${name}></b>`;
+  const service = job.serviceType ?? '';
   if (width >= ROOMY) {
     const span = job.promise ?? job;
     const when = clockSpan(store, span.startsAt, span.endsAt);
     const what = joined(job.serviceType, job.city);
     const lines =
-      height < ONE_LINE
-        ? html`${who} <span class="when" .textContent=${when}></span><span .textContent=${` · ${what}`}></span>`
-        : height < THREE_LINES
-          ? html`${who}\n<span class="when" .textContent=${when}></span><span .textContent=${` · ${what}`}></span>`
-          : html`${who}\n<span class="when" .textContent=${when}></span>\n<span .textContent=${what}></span>`;
+      height >= THREE_LINES
+        ? html`<b .textContent=${name}></b>\n<span class="when" .textContent=${when}></span>\n<span .textContent=${what}></span>`
+        : height >= ONE_LINE
+          ? html`<b .textContent=${name}></b>\n<span class="when" .textContent=${when}></span><span .textContent=${` · ${what}`}></span>`
+          : html`<b .textContent=${name}></b> <span class="when" .textContent=${when}></span><span .textContent=${` · ${what}`}></span>`;
     return ['roomy', [name, when, what], lines];
   }
-  if (width >= MEDIUM && height < ONE_LINE) return ['medium', [name], who];
-  if (width >= MEDIUM) {
-    const what = job.serviceType ?? '';
-    return ['medium', [name, what], html`${who}\n<span .textContent=${what}></span>`];
-  }
+  if (width >= MEDIUM && height < ONE_LINE) return ['medium', [name], html`<b .textContent=${name}></b>`];
+  if (width >= MEDIUM)
+    return [
+      'medium',
+      [name, service],
+      html`<b .textContent=${name}></b>\n<span .textContent=${service}></span>`,
+    ];
   return [width >= SLIM ? 'slim' : 'sliver', [], nothing];
 }
-
-/** The mark of an urgent job. */
-const markOf = ({ urgency }: BoardAppointmentView) =>
-  urgency === 'routine' ? nothing : html`<i class="mark">${urgency === 'emergency' ? '‼' : '!'} </i>`;
 
 const nameOf = ({ customer }: BoardAppointmentView): string => customer || UNKNOWN;
 
@@ -143,7 +152,9 @@ export function jobClasses(store: Store, job: BoardAppointmentView, timing: Timi
 
 /** The classes of a job by its status, its urgency and its timing. */
 export function jobClass({ status, urgency }: BoardAppointmentView, timing: Timing | undefined): string {
-  return ['job', status, timing ?? '', urgency === 'routine' ? '' : 'urgent'].filter(Boolean).join(' ');
+  return ['job', status, timing ?? '', urgency === 'routine' ? '' : `urgent ${urgency}`]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Everything about a job in words, for screen readers: the texts that are shown, then the rest. */

@@ -189,6 +189,8 @@ export interface State {
   readonly settings: Settings;
   /** What the days have room in. */
   readonly size: Size;
+  /** True while the page is printed. */
+  readonly isPrinting?: boolean;
   /** The requests of a day that is printed, by id. */
   readonly printed?: ReadonlyMap<string, RequestView>;
   /** True while the hours outside of working time are shown. */
