@@ -13,7 +13,6 @@ import { closeMenusOutside } from './menu.ts';
 import { drop, leave, placeText } from './placing.ts';
 import { queueBones, queueView } from './queue.ts';
 import { type ApiFault, createApi } from './store/api.ts';
-import { connectBrowser, followHints } from './store/live.ts';
 import { refresh, select, start } from './store/reading.ts';
 import { startSession } from './store/session.ts';
 import { keepSettings, readSettings } from './store/settings.ts';
@@ -94,7 +93,6 @@ async function begin(): Promise<void> {
   });
   await started;
   store.poll();
-  if (store.accountId) followHints(store, connectBrowser);
 }
 
 function signInView(): TemplateResult {
