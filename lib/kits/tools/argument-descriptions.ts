@@ -25,7 +25,7 @@ const shared: Descriptions<NamesIn<CatalogedFunction>> = {
   notes:
     "What is wrong, and all that the technician should know, in the caller's words. Nothing that another argument takes, such as a wish for a day, a time or a person.",
   address: 'House number, street and unit of the job.',
-  zip: 'Postal code of the job in digits, as soon as it is known. If the caller was asked and can\'t say: caller doesn\'t know.',
+  zip: "Postal code of the job in digits, as soon as it is known. If the caller was asked and can't say: caller doesn't know.",
   email: 'E-mail address as it is typed, if they offer one.',
   customerName:
     'First and last name of the customer, whose visit and bill it is, as the caller says or confirms it. If they confirm a known first name, that is enough.',
