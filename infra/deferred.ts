@@ -14,6 +14,7 @@ export const deferred = {
   person: 'lib/voice/functions/person.ts',
   'emergency-answer': 'lib/voice/functions/emergency-answer.ts',
   'last-offer': 'lib/voice/functions/last-offer.ts',
+  choice: 'lib/voice/answers/choice.ts',
   'lookup-customer': 'lib/voice/functions/lookup-customer.ts',
   alternatives: 'lib/booking/alternatives.ts',
   // The second function of most calls: 13 KB with what only it needs.
@@ -28,9 +29,15 @@ export const deferred = {
   'transfer-call': 'lib/voice/functions/transfer-call.ts',
   'hold-time': 'lib/voice/functions/hold-time.ts',
   'ended-call': 'lib/voice/ended-call.ts',
+  'besides-functions': 'functions/voicetwo/besides-functions.ts',
   'reported-functions': 'lib/adapters/reported-functions.ts',
   'digits-in-text': 'lib/record/erasing/digits-in-text.ts',
   'earlier-reports': 'lib/intake/emergencies/earlier-reports.ts',
+  // For callers who want texts or none.
+  consent: 'lib/intake/consent.ts',
+  replies: 'lib/understanding/replies.ts',
+  // An account's document has no such fields once it is stored.
+  'misspelled-field': 'lib/accounts/document/misspelled-field.ts',
   // For a call about a lead.
   'merged-request': 'lib/record/merged-request.ts',
   'fault-message': 'lib/voice/answers/fault-message.ts',

@@ -1,13 +1,15 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { type Cloud, startCloud } from '../support/deployed/cloud.ts';
 import { resultOf, type Sent, send } from '../support/deployed/senders.ts';
 
 // Code beside a bundle is loaded on its first use. A caller waits for it, so an ordinary request must need none.
 
 const PATH = 'voiceone-function-call/Function';
+
+jest.setTimeout(600_000);
 
 let cloud: Cloud;
 let folder: string;

@@ -5,7 +5,7 @@ import type { Look } from '../../record/memory.ts';
 import { saidNote, serviceNote } from '../../record/notes.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { confirmed, superseded, type WantedStart } from '../answers/booking-answers.ts';
-import { choiceFor } from '../answers/openings-for.ts';
+import { choiceFor } from '../answers/choice.ts';
 import { alreadyBooked, anotherAddress, bookingNotReached, refused } from '../answers/refusals.ts';
 import {
   askWhichSite,

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../scheduling/time.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { ignoredIn, someoneElse, type WantedStart } from '../answers/booking-answers.ts';
-import { choiceFor } from '../answers/openings-for.ts';
+import { choiceFor } from '../answers/choice.ts';
 import { notReached, refused } from '../answers/refusals.ts';
 import { saidZip, zipOf } from '../arguments/common-arguments.ts';
 import type { holdTimeArguments } from '../arguments/function-arguments.ts';

@@ -5,7 +5,7 @@ import { heldBy } from '../../record/hold.ts';
 import { isOnSite } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { confirmed, type WantedStart } from '../answers/booking-answers.ts';
-import { choiceFor } from '../answers/openings-for.ts';
+import { choiceFor } from '../answers/choice.ts';
 import { byCaller, namedBy, noAppointment, ownAppointment, toMove } from '../answers/own-appointment.ts';
 import { refused } from '../answers/refusals.ts';
 import { saidLater } from '../arguments/common-arguments.ts';
