@@ -109,7 +109,7 @@ export class DispatchStack extends Stack {
         busArn: events.bus.eventBusArn,
         userPoolArn: board?.signIn?.pool.userPoolArn,
         functionArns: [...webhooks.values()].map((webhook) => webhook.function.functionArn),
-        deploymentGroupArns: releases.groups.map(({ deploymentGroupArn }) => deploymentGroupArn),
+        application: check.application.applicationName,
       });
     const { api, edge, baseUrl, defaultEndpoint, domainTarget } = publicApi;
     const outputs: Readonly<Record<string, string | undefined>> = {

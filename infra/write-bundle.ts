@@ -118,7 +118,8 @@ const { output } = await build.write({
   // again.
   sourcemap: true,
   entryFileNames: '[name].js',
-  chunkFileNames: '[name].js',
+  // The bundler names what several files share after one of its modules, which may be a deferred one.
+  chunkFileNames: ({ name }) => (name in deferred ? `shared-${name}.js` : `${name}.js`),
   codeSplitting: {
     groups: [
       {
@@ -132,6 +133,9 @@ const { output } = await build.write({
   },
 });
 const chunks = output.filter((one): one is OutputChunk => one.type === 'chunk');
+const fileNames = new Set(chunks.map(({ fileName }) => fileName));
+if (fileNames.size < chunks.length)
+  throw new Error(`Two parts of the bundle of ${source} have one file name.`);
 for (const { fileName, code, map } of chunks) shorten(join(folder, fileName), code, map?.toString());
 const inputs = chunks.map(({ fileName, modules }) => [
   fileName,

@@ -27,7 +27,7 @@ describe('a change of status', () => {
   it('that is not allowed names from, to and the allowed statuses, as text and JSON', async () => {
     const id = await booked();
     const args = ['requests', 'status', id, 'completed'];
-    const allowed = ['scheduled', 'dispatched', 'on_hold', 'canceled'];
+    const allowed = ['requested', 'scheduled', 'dispatched', 'on_hold', 'canceled'];
     const expected = { reason: 'invalid_transition', from: 'scheduled', to: 'completed', allowed };
     expect(await fixture.cli.refusal(...args)).toMatchObject({ dispatchRequestId: id, ...expected });
     expect(await fixture.cli.run(...args)).toEqual({

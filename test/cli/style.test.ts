@@ -40,6 +40,7 @@ const flagOf = ({ long, short }: Option) => long ?? short ?? '';
 /** Values that commands take, by the words of their options and arguments. */
 const values: readonly (readonly [RegExp, string])[] = [
   [/platform|integration/, 'voiceone'],
+  [/^sms$/, 'on'],
   [/date|^on$/, '2026-06-10'],
   [/from|to|until/, '2026-06-10T08:00'],
   [/time|at$/, '09:00'],

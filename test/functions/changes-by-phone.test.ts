@@ -42,7 +42,7 @@ describe('moving an appointment by phone', () => {
       from: 'scheduled',
       to: 'scheduled',
       by: 'caller',
-      why: '2026-06-10 1:00 PM with ana',
+      why: '2026-06-10 1:00 PM with Ana',
       callId: 'voiceone:call_2',
     });
   });

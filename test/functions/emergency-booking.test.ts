@@ -37,7 +37,7 @@ describe('an emergency of an account that books them', () => {
     expect(await stored(answer)).toMatchObject({
       ...{ status: 'scheduled', urgency: 'emergency', alertedAt: '2026-06-01T12:00:00.000Z' },
       appointment: { onCall: true, technicianId: 'ana', startsAt: '2026-06-01T21:00:00.000Z' },
-      history: [{ to: 'scheduled', why: 'emergency: 2026-06-01 5:00 PM with ana' }],
+      history: [{ to: 'scheduled', why: 'emergency: 2026-06-01 5:00 PM with Ana' }],
     });
     const [item] = await service().items(`REQUEST#${answer.dispatchRequestId}`);
     expect(item?.events).toEqual(['dispatch-request.scheduled', 'dispatch-request.needs-review']);

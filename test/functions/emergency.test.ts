@@ -42,7 +42,7 @@ describe('an emergency', () => {
       needsReview: expect.arrayContaining(['urgency']),
       history: [
         'emergency',
-        '2026-06-10 9:00 AM with ana; urgency stays emergency',
+        '2026-06-10 9:00 AM with Ana; urgency stays emergency',
         'more about the emergency',
       ].map((why) => expect.objectContaining({ by: 'caller', why, callId: 'voiceone:call_1' })),
     });
@@ -77,7 +77,7 @@ describe('an emergency', () => {
       needsReview: expect.arrayContaining(['urgency']),
     });
     expect((await stored(booked))?.history.at(-1)?.why).toBe(
-      '2026-06-10 1:00 PM with ana; urgency stays emergency',
+      '2026-06-10 1:00 PM with Ana; urgency stays emergency',
     );
   });
 

@@ -7,6 +7,7 @@ import { deferred } from '../../infra/deferred.ts';
 import { toE164 } from '../../lib/accounts/phone.ts';
 import { routeById, routes } from '../../lib/routes.ts';
 import { demoAccount } from '../../local/demo/demo-account.ts';
+import { lambdaEnvironment } from '../bench/loading.ts';
 import { type Bundle, bundleFunction, makeBundle, runOnNode } from '../support/bundles.ts';
 import { apiGatewayEvent } from '../support/events.ts';
 import { signHmac } from '../support/signers.ts';
@@ -23,6 +24,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe.each(routes)('the bundle of $id', ({ id }) => {
   it('has at most 400 KB', () => {
     expect(bundles.get(id)?.bytes).toBeLessThanOrEqual(400_000);
+  });
+
+  it('can load every file beside it', async () => {
+    const { file = '', deferred: beside = [] } = bundles.get(id) ?? {};
+    const files = [file, ...beside.map((name) => join(dirname(file), name))];
+    const script = `
+      for (const file of ${JSON.stringify(files)}) require(file);
+      process.exit();`;
+    await runOnNode(script, lambdaEnvironment('http://127.0.0.1:9'));
   });
 
   it('looks for no configuration files, and cannot read any', () => {

@@ -7,7 +7,7 @@ const customer = {
   changed: '{company}: Your {service} visit is now on {day}, {time}. Details and changes: {link}',
   canceled: '{company}: Your {service} visit on {day}, {time}, is canceled. To book another, call {phone}.',
   onHold:
-    '{company}: Your {service} visit on {day}, {time}, cannot take place. We will call you about another time.',
+    '{company}: Your {service} visit on {day}, {time}, cannot take place. Please call us for another time.',
   reminder:
     '{company}: A reminder of your {service} visit on {day}, {time}. Reply C to confirm. Details: {link}',
   onMyWay: '{company}: {technician} is on the way and should be with you in about {minutes} minutes.',

@@ -8,7 +8,7 @@ const customer: Readonly<Record<TextName, string>> = {
   canceled:
     '{company}: Su visita de {service} del {day}, {time}, queda cancelada. Para hacer otra cita, llame al {phone}.',
   onHold:
-    '{company}: Su visita de {service} del {day}, {time}, no se puede hacer. Le llamaremos para acordar otra hora.',
+    '{company}: Su visita de {service} del {day}, {time}, no se puede hacer. Llámenos para acordar otra hora.',
   reminder:
     '{company}: Le recordamos su visita de {service} el {day}, {time}. Responda C para confirmar. Detalles: {link}',
   onMyWay: '{company}: {technician} va en camino y llega en unos {minutes} minutos.',

@@ -67,7 +67,7 @@ export const pages = {
       declined: 'We can’t do this for you',
     },
     lead: {
-      requested: 'We will call you about a time.',
+      requested: 'It has no time yet.',
       canceled: 'Call us if you need us again.',
       no_show: 'Call us, and we will find a new time.',
       on_hold: 'Choose a time below, or call us.',

@@ -35,7 +35,7 @@ export const pages: PageWords = {
       declined: 'No podemos hacer este trabajo',
     },
     lead: {
-      requested: 'Lo llamaremos para acordar una hora.',
+      requested: 'Todavía no tiene hora.',
       canceled: 'Llámenos si nos necesita de nuevo.',
       no_show: 'Llámenos y buscamos una nueva hora.',
       on_hold: 'Elija una hora abajo o llámenos.',

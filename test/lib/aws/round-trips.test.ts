@@ -99,7 +99,7 @@ describe('the round trips of a warm function', () => {
 
   it('are two for a move', async () => {
     const { body, trips } = await client.ask({ callId: 'b', time: '1:00 PM' });
-    expect(body).toContain('is moved from');
+    expect(body).toContain('instead of at');
     expect(trips).toEqual([READS, ['TransactWriteItemsCommand']]);
   });
 
@@ -123,7 +123,7 @@ describe('the round trips of a warm function', () => {
 
   it('are two for a change of an appointment by phone', async () => {
     const moved = await client.ask({ callId: 'b', time: '2:00 PM', name: 'reschedule_job' });
-    expect(moved.body).toContain('is moved from');
+    expect(moved.body).toContain('instead of at');
     expect(moved.trips).toEqual([
       ['GetItemCommand', 'GetItemCommand', ...OWN, 'QueryCommand'],
       ['TransactWriteItemsCommand'],
@@ -175,7 +175,7 @@ describe('the round trips of a warm function', () => {
     // Again, with another held time, which the same transaction releases.
     await client.ask({ ...asked, name: 'hold_time', time: '1:00 PM' });
     const moved = await client.ask({ ...asked, time: '3:00 PM' });
-    expect(moved.body).toContain('is moved from');
+    expect(moved.body).toContain('instead of at');
     expect(moved.trips).toHaveLength(2);
   });
 
