@@ -86,10 +86,17 @@ function signedEvent(
  */
 function environmentFile(
   functions: readonly TemplateFunction[],
-  { table, endpoint, secretsEndpoint }: Pick<ServerState, 'table' | 'endpoint' | 'secretsEndpoint'>,
+  {
+    url,
+    table,
+    endpoint,
+    secretsEndpoint,
+  }: Pick<ServerState, 'url' | 'table' | 'endpoint' | 'secretsEndpoint'>,
 ): Readonly<Record<string, Readonly<Record<string, string>>>> {
   const local: Readonly<Record<string, string>> = {
     TABLE_NAME: table,
+    WEBHOOKS_URL: fromContainer(url),
+    BOARD_URL: `${fromContainer(url)}/board/`,
     ...secretVariables,
     AWS_ENDPOINT_URL_DYNAMODB: fromContainer(endpoint),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: fromContainer(secretsEndpoint),

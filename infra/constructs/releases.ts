@@ -49,7 +49,7 @@ export class ReleaseCheck extends Construct {
     const onSecrets = ['GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage'];
     this.checking.allow(
       onSecrets.map((action) => `secretsmanager:${action}`),
-      secrets.arns,
+      integrations.map((name) => bySender[name].secretArn),
     );
     // A right on single versions would change with each release, and take effect only after a while.
     this.checking.allow(['lambda:InvokeFunction'], this.versions);

@@ -13,12 +13,12 @@ export interface Holiday {
   readonly regions?: readonly string[];
 }
 
-const two = (number: number): string => String(number).padStart(2, '0');
+const digits = (number: number, count: number): string => String(number).padStart(count, '0');
 
 const on =
   (month: number, day: number): Rule =>
   (year) =>
-    `${year}-${two(month)}-${two(day)}`;
+    `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`;
 
 /** Returns the first such weekday on or after a day of a month: from the 8th on, the second one of the month. */
 const from =

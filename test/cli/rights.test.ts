@@ -25,6 +25,10 @@ import {
 } from './rights-situations.ts';
 import { commandNames } from './run-cli.ts';
 
+const textsKey = {
+  ...{ id: 'own', provider: 'webhook', url: 'https://texts.example.com/', accounts: ['acme-hvac'] },
+  secret: `whsec_${'YQ'.repeat(16)}`,
+};
 const key = {
   id: 'first',
   scheme: 'hmac-sha256',
@@ -62,6 +66,7 @@ const ofDispatchers: Readonly<Record<string, () => Promise<readonly string[]>>> 
   'calls list': async () => inAccount,
   'calls show': async () => ['voiceone', await reported(), ...inAccount],
   'customers show': async () => [...inAccount, ...dana],
+  'customers consent': async () => [...inAccount, ...dana, '--sms', 'on'],
   'links revoke': async () => [...inAccount, '--technician', await linked()],
   'links revoke (of a request)': async () => [...inAccount, '--request', await visit()],
   'services try': async () => ['furnace repair', ...inAccount],
@@ -76,6 +81,7 @@ const ofOperators: typeof ofDispatchers = {
   'secrets add': async () => ['crm', '--file', file('key.json', key)],
   'secrets add (of platform one)': async () => ['voiceone', '--file', file('key.json', key)],
   'secrets add (of platform two)': async () => ['voicetwo', '--file', file('key.json', key)],
+  'secrets add (of providers of texts)': async () => ['messaging', '--file', file('key.json', textsKey)],
   'secrets check': async () => ['crm'],
   'secrets add-api-key': async () => inAccount,
   'secrets grant': async () => ['crm', 'first', '--account', 'acme-hvac'],

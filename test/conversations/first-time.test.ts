@@ -95,6 +95,8 @@ describe.each(voicePlatforms)('a caller on %s, understood the first time', (plat
       understood: { certain: false },
       nextStep: 'Check with the caller that they mean Tuesday, December 1 and not Tuesday, November 24.',
     });
+    // Without an offer in the call, the words have no day that they may be about.
+    await start(at(23, 10));
     expect(await booked({ date: 'next Tuesday', time: '9' })).toMatchObject({
       confirmed: false,
       reason: 'unclear_date',

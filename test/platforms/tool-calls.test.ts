@@ -57,7 +57,7 @@ describe('several tool calls in one message', () => {
     expect(first).toMatchObject({ confirmed: true, time: '9:00 AM' });
     expect(look).toMatchObject(asked);
     expect(second).toMatchObject({ time: '1:00 PM', dispatchRequestId: first.dispatchRequestId });
-    expect(second.message).toContain('is moved from Wednesday, June 10 at 9 AM');
+    expect(second.message).toContain('is now at 1 PM with Ana instead of at 9 AM');
     expect(database.most.get('TransactWriteItemsCommand')).toBe(1);
     expect(await service.requests.list('acme-hvac')).toHaveLength(1);
   });

@@ -18,6 +18,7 @@ import { type Lambdas, startLambdas } from './lambdas.ts';
 import { openRights, type Rights } from './rights.ts';
 import { schedulesOf } from './schedules.ts';
 import { type DeployedStack, readStackFile } from './stack.ts';
+import { startTextProvider, type TextProvider } from './text-provider.ts';
 import { type SignIn, signInOf } from './user-pool.ts';
 
 /** What `prod` deploys, running on this machine: AWS itself is played by stand-ins that read the template. */
@@ -31,6 +32,8 @@ export interface Cloud {
   readonly aws: AwsStandIn;
   readonly flow: EventFlow;
   readonly signIn: SignIn;
+  /** Takes the texts of all companies. */
+  readonly provider: TextProvider;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** The answer to a request to a public address, such as `https://….cloudfront.net/api/…`. */
@@ -61,7 +64,8 @@ export async function startCloud(): Promise<Cloud> {
   const stream = await openTestStream(table);
   const names = { stackName: 'dispatch-prod', byType: { 'AWS::DynamoDB::Table': table.tableName } };
   const stack = readStackFile(assembly.template, names);
-  fillSecrets(stack, aws);
+  const provider = await startTextProvider();
+  fillSecrets(stack, aws, { ...demoSecrets, messaging: provider.document });
   const clock = { now: START };
   const now = () => clock.now;
   const rights = openRights(stack);
@@ -100,7 +104,7 @@ export async function startCloud(): Promise<Cloud> {
   const flow = startEventFlow({ ...shared, stream });
   const schedules = schedulesOf(shared);
   return {
-    ...{ stack, functions, table, rights, aws, flow, signIn, now, ask },
+    ...{ stack, functions, table, rights, aws, flow, signIn, now, ask, provider },
     async pass(ms) {
       const until = clock.now + ms;
       while (clock.now < until) {
@@ -123,6 +127,7 @@ export async function startCloud(): Promise<Cloud> {
       await lambdas.stopAll();
       front.stop();
       gatekeeper.stop();
+      provider.stop();
       aws.stop();
       stream.client.destroy();
       await table.destroy();
@@ -130,11 +135,11 @@ export async function startCloud(): Promise<Cloud> {
   };
 }
 
-/** Each secret has the demo's document of its sender. */
-function fillSecrets(stack: DeployedStack, aws: AwsStandIn): void {
+/** Each secret has the document of its sender. */
+function fillSecrets(stack: DeployedStack, aws: AwsStandIn, documents: object): void {
   for (const { path, ref } of stack.ofType('AWS::SecretsManager::Secret')) {
     const sender = webhookSenderIds.find((one) => path.endsWith(`/${one}`));
-    const secret = sender && secretIn(demoSecrets, sender);
+    const secret = sender && secretIn(documents, sender);
     if (secret !== undefined) aws.secrets.set(ref, secret);
   }
 }

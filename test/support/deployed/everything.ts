@@ -10,7 +10,8 @@ import { DAY_MS, MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { releaseAccount, SMOKE_CALLER } from '../../../lib/smoke/smoke-account.ts';
 import { demoAccount } from '../../../local/demo/demo-account.ts';
 import type { Cloud } from './cloud.ts';
-import { askBoard, DATE, pageOf, resultOf, type Sent, send } from './senders.ts';
+import { askBoard, DATE, pageOf, report, resultOf, type Sent, send } from './senders.ts';
+import { LANDLINE } from './text-provider.ts';
 
 /** The samples of functions that the platforms call by different names. */
 const names = {
@@ -57,6 +58,7 @@ export async function useEverything(cloud: Cloud): Promise<void> {
   await release(cloud);
   await cloud.flow.drain();
   await beyondRepair(cloud);
+  await byText(cloud);
 }
 
 /** Releases every function. An earlier release has left behind a refused lead and a refused booking of its check. */
@@ -226,6 +228,42 @@ async function onPages(cloud: Cloud): Promise<void> {
   await day.send({ action: 'arrived', request, version: '1', key: 'press-1' });
   await day.open();
 }
+
+/**
+ * Texts a customer and a landline about their visits and a technician about the day, reports what became of a text, and
+ * lets the customer answer in every way, at both endpoints.
+ */
+async function byText(cloud: Cloud): Promise<void> {
+  const company = '+12125553098';
+  const sms = { provider: 'webhook', from: company };
+  const technicians = demoAccount.technicians.map((one) => ({ ...one, phone: '+12125553097' }));
+  const notify = { senders: { sms }, customer: {}, technicians: { at: '06:30' } };
+  await createAccountStore(realDependencies(cloud.table)).put({ ...demoAccount, technicians, notify });
+  await send(cloud, 'crm/lead', { from: '+12125553014', call: 'lead_texts', args: { textConsent: 'yes' } });
+  const book = (call: string, from: string, time: string) =>
+    send(cloud, 'voiceone/book-job', {
+      ...{ call, from },
+      args: { time, date: DAY_OF_TEXTS, serviceType: 'Electrical Repair', textConsent: 'true' },
+    });
+  const from = '+12125553015';
+  const { dispatchRequestId } = resultOf(await book('call_texts_1', from, '09:00'));
+  await book('call_texts_2', LANDLINE, '13:00');
+  await cloud.pass(10 * MINUTE_MS);
+  const { ask } = await dispatcher(cloud);
+  const { body } = await ask('GET', inAccount(`/outbox?request=${dispatchRequestId}`));
+  await ask('GET', inAccount('/outbox'));
+  await report(cloud, { id: 'in_0', delivered: body.messages?.[0]?.messageId });
+  const texts = ['Yes', 'Is the technician nice?', 'Is the technician nice?', 'Stop', 'Start', 'Help'];
+  for (const [index, text] of texts.entries())
+    await report(cloud, { id: `in_${index === 2 ? 1 : index + 1}`, from, to: company, text });
+  await cloud.pass(10 * MINUTE_MS);
+  // Shortly before technicians hear of their day in New York.
+  cloud.setAhead(Date.parse(`${DAY_OF_TEXTS}T06:25:00-04:00`) - cloud.now());
+  await cloud.pass(10 * MINUTE_MS);
+}
+
+/** A Friday on which nothing else happens. */
+const DAY_OF_TEXTS = '2026-06-12';
 
 /** A Friday on which nothing else happens. */
 const DAY_OF_PAGES = '2026-06-19';

@@ -7,8 +7,10 @@ import type { SampleContext } from '../../../lib/kits/samples/sample.ts';
 import { type LinkFacts, newLink } from '../../../lib/record/link.ts';
 import { routeById } from '../../../lib/routes.ts';
 import { parseSecretDocument } from '../../../lib/secrets/secret-document.ts';
+import { twilioSignature } from '../../../lib/signatures/twilio.ts';
 import { signedHeaders } from '../../../lib/smoke/signed-headers.ts';
 import { demoAccount, demoSecrets } from '../../../local/demo/demo-account.ts';
+import { signStandardWebhooks } from '../signers.ts';
 import type { Cloud } from './cloud.ts';
 
 /** The day for which samples book: a Wednesday. */
@@ -64,6 +66,52 @@ export async function send(cloud: Cloud, name: string, sent: Sent = {}): Promise
     body,
   });
   return { status: answer.status, body: bodyOf(answer.body) };
+}
+
+/** What somebody texts, or what became of a message, as a provider of the company's own and as Twilio report it. */
+export interface Reported {
+  readonly id: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly text?: string;
+  readonly delivered?: string;
+}
+
+/** Sends a report to both endpoints for texts, each signed as its provider does. */
+export async function report(
+  cloud: Cloud,
+  { id, from = '', to = '', text = '', delivered }: Reported,
+): Promise<void> {
+  const [own, twilio] = cloud.provider.document.keys;
+  const data = delivered === undefined ? { id, from, to, text } : { messageId: delivered };
+  const type = delivered === undefined ? 'message.received' : 'message.delivered';
+  const body = JSON.stringify({ type, data });
+  await cloud.ask(`${baseUrl(cloud)}${routeById('messaging-webhook').path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...signStandardWebhooks(body, own.secret, String(Math.floor(cloud.now() / 1000)), `${id}_own`),
+    },
+    body,
+  });
+  const path = routeById('messaging-twilio').path;
+  const url = `${baseUrl(cloud)}${path}${delivered === undefined ? '' : `?message=${delivered}`}`;
+  const status = delivered === undefined ? {} : { MessageStatus: 'delivered' };
+  const form = new URLSearchParams({
+    MessageSid: `${id}_tw`,
+    From: from,
+    To: to,
+    Body: text,
+    ...status,
+  }).toString();
+  await cloud.ask(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': twilioSignature(twilio.authToken, url, Buffer.from(form)),
+    },
+    body: form,
+  });
 }
 
 /** Asks the board's API as somebody with this token. */

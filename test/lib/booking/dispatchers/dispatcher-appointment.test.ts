@@ -69,11 +69,16 @@ describe('the command for a request', () => {
     expect(wrongCommand('schedule', scheduled)).toMatchObject({ reason: 'has_appointment' });
   });
 
-  it('is neither if no start can be given, with another reason', () => {
+  it('is move while the technician is at work, because dispatchers may send another one', () => {
     for (const status of ['en_route', 'in_progress'] as const) {
-      expect(wrongCommand('schedule', { ...scheduled, status })).toBeUndefined();
+      expect(wrongCommand('schedule', { ...scheduled, status })).toMatchObject({ reason: 'has_appointment' });
       expect(wrongCommand('move', { ...scheduled, status })).toBeUndefined();
     }
+  });
+
+  it('is neither if no start can be given, with another reason', () => {
+    for (const command of ['schedule', 'move'] as const)
+      expect(wrongCommand(command, { ...scheduled, status: 'completed' })).toBeUndefined();
   });
 });
 
