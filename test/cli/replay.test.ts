@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routeOfBody } from '../../cli/samples/deliver.ts';
 import { samples } from '../../cli/samples/samples.ts';
-import { routeIds } from '../../lib/routes.ts';
+import { platformRouteIds } from '../../lib/routes.ts';
 import { demoApiKey } from '../../local/demo/demo-account.ts';
 import { type CommandLine, startCommandLine } from '../support/command-line.ts';
 
@@ -87,7 +87,7 @@ describe('replay', () => {
       'has no known shape',
       'other.json',
       '{"hello":1}',
-      new RegExp(`name its endpoint with --route \\(${routeIds.join(', ')}\\)\\.$`),
+      new RegExp(`name its endpoint with --route \\(${platformRouteIds.join(', ')}\\)\\.$`),
     ],
     ['is no JSON', 'text.json', 'hello', /name its endpoint with --route/],
   ])('reports a file that %s', async (_, name, content, expected) => {

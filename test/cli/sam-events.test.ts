@@ -69,9 +69,10 @@ describe('sam-events', () => {
     const addresses: string[] = Object.values(read('env.json')).flatMap((values) =>
       Object.values(Object(values))
         .map(String)
-        .filter((value) => value.startsWith('http')),
+        .filter((value) => /^http.*\/[\w-]{22}$/.test(value)),
     );
 
+    // Those of the database and of the secrets, which have a token.
     expect(addresses).toHaveLength(2 * routes.length);
     expect(addresses).toContain(server.databaseUrl.replace('127.0.0.1', 'host.docker.internal'));
     for (const address of addresses)
@@ -84,7 +85,8 @@ describe('sam-events', () => {
     const other = join(folder, 'other');
     await dispatch(['sam-events', '--template', assembly.template, '--out', other], elsewhere);
     await bound.stop();
-    const addresses = readFileSync(join(other, 'env.json'), 'utf8').match(/http:[^"]+/g) ?? [];
+    const addresses =
+      readFileSync(join(other, 'env.json'), 'utf8').match(/http:[^"]+\/[\w-]{22}(?=")/g) ?? [];
 
     expect(bound.databaseUrl).toMatch(/^http:\/\/127\.0\.0\.2:/);
     expect(addresses).toHaveLength(2 * routes.length);

@@ -35,7 +35,7 @@ describe('by day, with people on call', () => {
     expect(await emergency({ customerName: 'Dana', address })).toMatchObject({
       transferTo: kim.phone,
       onCall: 'Kim',
-      message: `Someone from our team has to take care of this. ${toKim}`,
+      message: toKim,
     });
   });
 

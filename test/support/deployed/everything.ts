@@ -165,7 +165,7 @@ async function atTheBoard(cloud: Cloud, merged: string): Promise<void> {
   await change(made.dispatchRequestId, 'undo', { version: edited.version });
   // A lead's first visit stores the customer.
   const lead = await send(cloud, 'crm/lead', { from: '+12125553011', call: 'lead_to_schedule' });
-  const visit = { date: DATE, time: '08:00', technicianId: 'ben', serviceTypeId: 'ac-repair' };
+  const visit = { date: DAY_OF_PAGES, time: '08:00', technicianId: 'ben', serviceTypeId: 'ac-repair' };
   await change(lead.body.dispatchRequestId, 'schedule', visit);
   const call = { platform: 'voiceone', callId: 'voiceone_1' };
   await ask('POST', inAccount('/requests'), { ...job, call });
@@ -253,7 +253,7 @@ async function byText(cloud: Cloud): Promise<void> {
   const { body } = await ask('GET', inAccount(`/outbox?request=${dispatchRequestId}`));
   await ask('GET', inAccount('/outbox'));
   await report(cloud, { id: 'in_0', delivered: body.messages?.[0]?.messageId });
-  const texts = ['Yes', 'Is the technician nice?', 'Is the technician nice?', 'Stop', 'Start', 'Help'];
+  const texts = ['Yes', 'Is the technician nice?', 'Is the technician nice?', '1', 'Stop', 'Start', 'Help'];
   for (const [index, text] of texts.entries())
     await report(cloud, { id: `in_${index === 2 ? 1 : index + 1}`, from, to: company, text });
   await cloud.pass(10 * MINUTE_MS);

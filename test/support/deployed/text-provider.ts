@@ -45,7 +45,13 @@ export async function startTextProvider(): Promise<TextProvider> {
   return {
     document: {
       keys: [
-        { id: 'own', provider: 'webhook', url, secret: `whsec_${'YQ'.repeat(16)}`, accounts },
+        {
+          id: 'own',
+          provider: 'webhook',
+          url,
+          secret: `whsec_${Buffer.from('a secret of enough characters').toString('base64')}`,
+          accounts,
+        },
         { id: 'twilio', provider: 'twilio', url, accountSid: 'AC1', authToken: '0123456789abcdef', accounts },
       ],
     },
