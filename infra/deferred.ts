@@ -44,8 +44,6 @@ export const deferred = {
   repair: 'lib/voice/repair.ts',
   // For words in place of a value of an enumeration.
   urgency: 'lib/understanding/urgency.ts',
-  holidays: 'lib/understanding/holidays.ts',
-  'heard-fee': 'lib/voice/heard-fee.ts',
   // The functions of a call have it for the webhook that also asks for it.
   greeting: 'lib/voice/greeting.ts',
 } as const;

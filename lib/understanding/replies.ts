@@ -28,22 +28,13 @@ export function replyIn(text: string): Reply {
   );
 }
 
-const TEXTS = '(?:text(?:s|ing|ed)?(?: messages?)?|sms|messages|messaging|reminders?)';
-const MORE =
-  '(?:(?:all|any|the|these|those|your|more|further|of|me|us|my number|with|to|sending|getting|receiving|being) )*';
-/** Somebody else's texts, or a time, make it another wish. */
-const END = `\\b(?! (?:my (?!number|phone|cell)|at\\b|before\\b|after\\b|until\\b|while\\b))`;
-
+/** Each may have words before what is to stop. Somebody else's texts, or a time, make it another wish. */
 const asks: readonly RegExp[] = [
-  new RegExp(
-    `\\b(?:stop|quit|cease|discontinue|turn off|cancel|end (?:all|the|these|those|your)) ${MORE}${TEXTS}${END}`,
-  ),
-  new RegExp(
-    `\\b(?:do not|dont|never) (?:ever )?(?:text|sms|message) (?:me|us|this number|my (?:number|phone|cell))${END}`,
-  ),
-  new RegExp(`\\b(?:do not|dont|never) (?:ever )?send ${MORE}${TEXTS}${END}`),
-  new RegExp(`\\b(?:do not|dont|does not|doesnt|no longer) wants? ${MORE}(?:be )?${TEXTS}${END}`),
-  new RegExp(`\\bno more ${TEXTS}\\b`),
+  /\b(?:stop|quit|cease|discontinue|turn off|cancel|end (?:all|the|these|those|your)) (?:(?:all|any|the|these|those|your|more|further|of|me|us|my number|with|to|sending|getting|receiving|being) )*(?:text(?:s|ing|ed)?(?: messages?)?|sms|messages|messaging|reminders?)\b(?! (?:my (?!number|phone|cell)|at\b|before\b|after\b|until\b|while\b))/,
+  /\b(?:do not|dont|never) (?:ever )?(?:text|sms|message) (?:me|us|this number|my (?:number|phone|cell))\b(?! (?:my (?!number|phone|cell)|at\b|before\b|after\b|until\b|while\b))/,
+  /\b(?:do not|dont|never) (?:ever )?send (?:(?:all|any|the|these|those|your|more|further|of|me|us|my number|with|to|sending|getting|receiving|being) )*(?:text(?:s|ing|ed)?(?: messages?)?|sms|messages|messaging|reminders?)\b(?! (?:my (?!number|phone|cell)|at\b|before\b|after\b|until\b|while\b))/,
+  /\b(?:do not|dont|does not|doesnt|no longer) wants? (?:(?:all|any|the|these|those|your|more|further|of|me|us|my number|with|to|sending|getting|receiving|being) )*(?:be )?(?:text(?:s|ing|ed)?(?: messages?)?|sms|messages|messaging|reminders?)\b(?! (?:my (?!number|phone|cell)|at\b|before\b|after\b|until\b|while\b))/,
+  /\bno more (?:text(?:s|ing|ed)?(?: messages?)?|sms|messages|messaging|reminders?)\b/,
   /\b(?:unsubscribe|opt (?:me |us )?out)\b/,
   /\b(?:take|remove|get) (?:me|us|my number|this number) (?:off|from|out of)\b.{0,30}\b(?:list|texts?|sms|messages|messaging)\b/,
   /\bno (?:me |nos )?(?:env[ií]en?|manden?|mandes|escriban?)\b.{0,20}\b(?:mensajes?|textos?|sms)\b/,

@@ -15,16 +15,20 @@ const kim = { name: 'Kim', phone: '+12125550103', role: 'manager', hours: everyD
 const fixture = withCommandLine({ onCall: [kim, ana] });
 const oncall = ['technicians', 'oncall', '--account', 'acme-hvac'];
 
+const channels = ['sms', 'voice'];
+
 describe('technicians oncall', () => {
   it('lists who is on call now, in order', async () => {
-    expect(await fixture.cli.json(...oncall)).toEqual([{ name: 'Kim', phone: kim.phone, role: 'manager' }]);
+    expect(await fixture.cli.json(...oncall)).toEqual([
+      { name: 'Kim', phone: kim.phone, role: 'manager', channels },
+    ]);
     expect((await fixture.cli.run(...oncall)).out).toMatch(/manager +│ Kim +│ \+12125550103/);
   });
 
   it("lists them at a time on the account's clocks", async () => {
     expect(await fixture.cli.json(...oncall, '--at', '2026-06-05T02:00')).toEqual([
-      { name: 'Ana', phone: ana.phone, role: 'first', technicianId: 'ana' },
-      { name: 'Kim', phone: kim.phone, role: 'manager' },
+      { name: 'Ana', phone: ana.phone, role: 'first', technicianId: 'ana', channels },
+      { name: 'Kim', phone: kim.phone, role: 'manager', channels },
     ]);
     expect((await fixture.cli.run(...oncall, '--at', '2026-06-05')).err).toContain('YYYY-MM-DDTHH:MM');
   });

@@ -23,7 +23,7 @@ export const hours = {
  */
 export const services = {
   /** Speaks a name without symbols. */
-  spoken: (name: string) => name.replace(/\s*&\s*/g, ' and '),
+  spoken: (name: string) => name.replace(/ ?& ?/g, ' and '),
   offer: (names: readonly string[], more: boolean) =>
     `We offer ${all([...names, ...(more ? ['more'] : [])])}.`,
   whichOne: 'Which do you need?',

@@ -24,7 +24,7 @@ export const hours = {
  */
 export const services = {
   /** Speaks a name without symbols. */
-  spoken: (name: string) => name.replace(/\s*&\s*/g, ' y '),
+  spoken: (name: string) => name.replace(/ ?& ?/g, ' y '),
   offer: (names: readonly string[], more: boolean) =>
     `Ofrecemos ${all([...names, ...(more ? ['otros servicios'] : [])])}.`,
   whichOne: '¿Cuál necesita?',
