@@ -5,7 +5,7 @@ export const understandAddress = (text: string): string =>
   /^\d/.test(text) ? text : words().addressInWords(text);
 
 /** These characters stand in no name and no address. */
-const MARKUP = /[<>{}[\]|\\`;\p{Cc}]/u;
+const MARKUP = /[<>{}[\]|\\`;]/;
 
 /** True if a text has characters that people don't write in names and addresses. */
 export const hasMarkup = (text: string): boolean => MARKUP.test(text);

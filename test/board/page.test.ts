@@ -129,7 +129,7 @@ inBrowser('the page', () => {
     await said('Dev is blocked: Dentist.');
   });
 
-  it('shows a dispatcher what another one changed', async () => {
+  it('lets the changes of one dispatcher in two windows stand, one after the other', async () => {
     const other = await open();
     await job('Grace Kim', other).click();
     await choose(other, 'Hold…');
@@ -142,7 +142,7 @@ inBrowser('the page', () => {
     await said(/Grace Kim is marked as on the way/);
     await other.getByRole('button', { name: 'Put on hold' }).click();
 
-    await said(/local changed this first/, other);
+    await said(/on hold/, other);
   });
 
   it('creates a job once, even if the first answer is lost and the page is rendered again', async () => {

@@ -34,7 +34,7 @@ inBrowser('several days at once', () => {
       expect.stringMatching(/1p\s+Priya Natarajan/),
     ]);
     const name = await card(page, MONDAY, 'ana', 'Grace Kim').getAttribute('aria-label');
-    expect(name).toBe('Grace Kim, 8–9 AM, AC Tune-Up, New York, sent out, Ana, Mon, Mar 15');
+    expect(name).toBe('8a Grace Kim, AC Tune-Up · New York, 8–9 AM, sent out, Ana, Mon, Mar 15');
     const elsewhere = page.locator(`.cell:not([data-date="${MONDAY}"]) .job`, { hasText: 'Grace Kim' });
     expect(await elsewhere.count()).toBe(0);
     // From 9 AM on Saturday, and from 8 AM on the other days.

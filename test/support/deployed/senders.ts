@@ -77,16 +77,16 @@ export interface Reported {
   readonly delivered?: string;
 }
 
-/** Sends a report to both endpoints for texts, each signed as its provider does. */
+/** Sends a report to both endpoints for texts, each signed as its provider does, and returns their statuses. */
 export async function report(
   cloud: Cloud,
   { id, from = '', to = '', text = '', delivered }: Reported,
-): Promise<void> {
+): Promise<{ readonly own: number; readonly twilio: number }> {
   const [own, twilio] = cloud.provider.document.keys;
   const data = delivered === undefined ? { id, from, to, text } : { messageId: delivered };
   const type = delivered === undefined ? 'message.received' : 'message.delivered';
   const body = JSON.stringify({ type, data });
-  await cloud.ask(`${baseUrl(cloud)}${routeById('messaging-webhook').path}`, {
+  const byOwn = await cloud.ask(`${baseUrl(cloud)}${routeById('messaging-webhook').path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -104,7 +104,7 @@ export async function report(
     Body: text,
     ...status,
   }).toString();
-  await cloud.ask(url, {
+  const byTwilio = await cloud.ask(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -112,6 +112,7 @@ export async function report(
     },
     body: form,
   });
+  return { own: byOwn.status, twilio: byTwilio.status };
 }
 
 /** Asks the board's API as somebody with this token. */

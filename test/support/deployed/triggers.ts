@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { refusedDayKey } from '../../../lib/aws/stores/refused-lead-store.ts';
 import { MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { demoAccount } from '../../../local/demo/demo-account.ts';
 import type { Cloud } from './cloud.ts';
-import { askBoard, pageOf, resultOf, type Sent, send, type Told } from './senders.ts';
+import { askBoard, pageOf, report, resultOf, type Sent, send, type Told } from './senders.ts';
 
 /** Sends a function what its trigger sends; resolves to whether it did all that it is for. */
 type Trigger = (cloud: Cloud) => Promise<boolean>;
@@ -35,6 +36,9 @@ async function namesStack(cloud: Cloud): Promise<boolean> {
   return String(cloud.aws.published.at(-1)?.Message).includes(' --stack dispatch-prod');
 }
 
+/** What became of a message that nobody knows. */
+const unknownMessage = () => ({ id: randomUUID(), delivered: 'ms_unknown' });
+
 /** One for each function that `prod` deploys, by where its construct is. */
 export const triggers: Readonly<Record<string, Trigger>> = {
   'crm/Function': async (cloud) => (await send(cloud, 'crm/lead', ownCall())).status === 202,
@@ -47,6 +51,8 @@ export const triggers: Readonly<Record<string, Trigger>> = {
   'voiceone-call-complete/Function': async (cloud) =>
     (await send(cloud, 'voiceone/call-ended', ownCall())).status === 204,
   'voicetwo/Function': async (cloud) => isSaid(await send(cloud, 'voicetwo/get-business-hours', ownCall())),
+  'messaging-webhook/Function': async (cloud) => (await report(cloud, unknownMessage())).own === 204,
+  'messaging-twilio/Function': async (cloud) => (await report(cloud, unknownMessage())).twilio === 204,
   'Board/Api/Function': async (cloud) => {
     const token = await cloud.signIn.accessToken({ 'custom:accounts': '*' });
     return (await askBoard(cloud, token, ['GET', '/accounts/acme-hvac/queue'])).status === 200;
