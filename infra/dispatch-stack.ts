@@ -109,7 +109,7 @@ export class DispatchStack extends Stack {
         busArn: events.bus.eventBusArn,
         userPoolArn: board?.signIn?.pool.userPoolArn,
         functionArns: [...webhooks.values()].map((webhook) => webhook.function.functionArn),
-        application: check.application.applicationName,
+        deploymentGroupArns: releases.groups.map(({ deploymentGroupArn }) => deploymentGroupArn),
       });
     const { api, edge, baseUrl, defaultEndpoint, domainTarget } = publicApi;
     const outputs: Readonly<Record<string, string | undefined>> = {

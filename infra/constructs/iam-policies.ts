@@ -1,4 +1,4 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { table as definition } from '../../lib/aws/table/table.ts';
@@ -12,9 +12,9 @@ export interface IamPoliciesProps {
   readonly busArn: string;
   /** Absent if the board's users come from another issuer. */
   readonly userPoolArn: string | undefined;
-  /** The functions that a rollback moves back, and the name of CodeDeploy's application with a group for each. */
+  /** The functions that a rollback moves back, and CodeDeploy's groups for them. */
   readonly functionArns: readonly string[];
-  readonly application: string;
+  readonly deploymentGroupArns: readonly string[];
 }
 
 /** Policies to attach to the roles of people who use the command line. The stack attaches them to nobody. */
@@ -35,20 +35,13 @@ export class IamPolicies extends Construct {
     });
     this.operators = new ManagedPolicy(this, 'Operators', {
       description: 'Dispatch service: accounts, keys, users, copies of the table and events of all accounts',
-      statements: [outputs, ...useOfKey(table), ...ofOperators(this, props)],
+      statements: [outputs, ...useOfKey(table), ...ofOperators(props)],
     });
   }
 }
 
-function ofOperators(scope: Construct, props: IamPoliciesProps): readonly PolicyStatement[] {
-  const { table, secretArns, deadLettersArn, busArn, userPoolArn, functionArns, application } = props;
-  // One pattern for all groups: with each group's own ARN the policy would exceed the 6,144 characters that IAM allows.
-  const groups = Stack.of(scope).formatArn({
-    service: 'codedeploy',
-    resource: 'deploymentgroup',
-    resourceName: `${application}/*`,
-    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-  });
+function ofOperators(props: IamPoliciesProps): readonly PolicyStatement[] {
+  const { table, secretArns, deadLettersArn, busArn, userPoolArn, functionArns, deploymentGroupArns } = props;
   const { tableArn, tableStreamArn } = table;
   const on = (resources: readonly string[], service: string, ...actions: readonly string[]) =>
     allow(
@@ -77,7 +70,7 @@ function ofOperators(scope: Construct, props: IamPoliciesProps): readonly Policy
     on([deadLettersArn], 'sqs', 'ChangeMessageVisibility', 'DeleteMessage', 'ReceiveMessage'),
     on([busArn], 'events', 'PutEvents'),
     on(functionArns, 'lambda', 'GetAlias', 'ListVersionsByFunction', 'UpdateAlias'),
-    on([groups], 'codedeploy', 'ListDeployments', 'StopDeployment'),
+    on(deploymentGroupArns, 'codedeploy', 'ListDeployments', 'StopDeployment'),
     ...(userPoolArn === undefined ? [] : [on([userPoolArn], 'cognito-idp', ...users)]),
   ];
 }

@@ -54,10 +54,6 @@ const ofDispatchers: Readonly<Record<string, () => Promise<readonly string[]>>> 
   'requests reviewed': async () => [await emergency()],
   'messages list': async () => inAccount,
   'messages done': async () => [await message()],
-  'messages outbox': async () => inAccount,
-  'messages outbox (of a request)': async () => [...inAccount, '--request', await visit()],
-  'messages resend': async () => [await lost()],
-  'notify check': async () => inAccount,
   schedule: async () => [...inAccount, '--date', '2026-06-08'],
   'technicians block': async () => morning(),
   'technicians blocks': async () => inAccount,
@@ -74,6 +70,10 @@ const ofDispatchers: Readonly<Record<string, () => Promise<readonly string[]>>> 
 
 /** Those that only operators use. */
 const ofOperators: typeof ofDispatchers = {
+  'messages outbox': async () => inAccount,
+  'messages outbox (of a request)': async () => [...inAccount, '--request', await visit()],
+  'messages resend': async () => [await lost()],
+  'notify check': async () => inAccount,
   'accounts put': async () => [file('account.json', accountDocument({ name: 'Acme' })), '--yes'],
   'accounts list': async () => [],
   'accounts show': async () => ['acme-hvac'],

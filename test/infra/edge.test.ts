@@ -192,12 +192,11 @@ describe('new code', () => {
     const statements: { Action: string[]; Resource: unknown[] }[] =
       operators?.Properties.PolicyDocument.Statement ?? [];
     const resourcesOf = (action: string) =>
-      statements.filter(({ Action }) => Action.includes(action)).map(({ Resource }) => Resource);
-    for (const action of ['lambda:GetAlias', 'lambda:ListVersionsByFunction', 'lambda:UpdateAlias'])
-      expect([action, resourcesOf(action).map(({ length }) => length)]).toEqual([action, [routes.length]]);
-    for (const action of ['codedeploy:ListDeployments', 'codedeploy:StopDeployment'])
-      expect(JSON.stringify(resourcesOf(action))).toMatch(
-        /:deploymentgroup:.*"Ref":"\w*Application\w*".*\/\*/,
-      );
+      statements.filter(({ Action }) => Action.includes(action)).map(({ Resource }) => Resource.length);
+    for (const action of [
+      ...['lambda:GetAlias', 'lambda:ListVersionsByFunction', 'lambda:UpdateAlias'],
+      ...['codedeploy:ListDeployments', 'codedeploy:StopDeployment'],
+    ])
+      expect([action, resourcesOf(action)]).toEqual([action, [routes.length]]);
   });
 });

@@ -170,7 +170,7 @@ describe('the IAM policies', () => {
 
     expect(keys).toContain(`ACCOUNT#\${aws:PrincipalTag/dispatchAccount}`);
     expect(new Set(keys.filter((key) => !tagged.test(key)))).toEqual(
-      new Set(['REQUEST#*', 'BLOCK#*', 'LINK#*', 'MESSAGE#*', 'NOTICE#*']),
+      new Set(['REQUEST#*', 'BLOCK#*', 'LINK#*', 'NOTICE#*']),
     );
     const [, dispatchers] = policies.find(([id]) => id.includes('Dispatchers')) ?? [];
     expect(dispatchers?.Properties.Description).toMatch(
