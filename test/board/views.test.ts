@@ -14,8 +14,16 @@ inBrowser('several days at once', () => {
   async function open(date: string, key: '3' | '7'): Promise<Page> {
     const page = await pages.open({ date });
     await page.locator('.track').first().waitFor();
-    await page.keyboard.press(key);
-    await page.locator('.cell').first().waitFor();
+    const cells = page.locator('.cell');
+    // The part of the page that knows the keys is read after the first view.
+    for (let presses = 0; presses < 20 && (await cells.count()) === 0; presses++) {
+      await page.keyboard.press(key);
+      await cells
+        .first()
+        .waitFor({ timeout: 3_000 })
+        .catch(() => undefined);
+    }
+    await cells.first().waitFor();
     return page;
   }
 
