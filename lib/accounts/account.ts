@@ -97,6 +97,8 @@ export interface Fee {
   readonly id: string;
   /** Follows "There's": "an 89 dollar visit fee, which goes toward the repair". */
   readonly says: string;
+  /** Follows "Hay" in calls in Spanish; absent: `says`. */
+  readonly spanish?: string | undefined;
   readonly serviceTypeIds?: readonly string[] | undefined;
   readonly areaIds?: readonly string[] | undefined;
   readonly urgency?: Urgency | undefined;
@@ -107,6 +109,8 @@ export interface Fee {
 export interface ServiceType {
   readonly id: string;
   readonly name: string;
+  /** The name in calls in Spanish; absent: `name`. */
+  readonly spanish?: string | undefined;
   readonly aliases: readonly string[];
   /** Callers who need the service say these phrases. */
   readonly symptoms?: readonly string[] | undefined;

@@ -5,7 +5,7 @@ import type { Call } from '../record/calls.ts';
 import { canonicalText, deliveryDigestOf } from '../record/ids.ts';
 import type { Deadline } from '../record/ports.ts';
 import { UNASSIGNED } from '../record/request.ts';
-import { wordsIn } from '../wording/index.ts';
+import { wordsOf } from '../wording/index.ts';
 import { type AccountFinder, accountsOf, onlyAccount, type Sender } from './account-of-report.ts';
 import type { Arguments } from './arguments/arguments.ts';
 import { wordsOfCall } from './arguments/language.ts';
@@ -172,7 +172,7 @@ export function requestContext(
 ): Omit<CallContext, 'invocation' | 'remembered'> {
   return {
     account,
-    words: wordsIn(account.language),
+    words: wordsOf(account),
     integration,
     callId: call.callId,
     caller: call.caller === undefined ? undefined : toE164(call.caller, account.region),

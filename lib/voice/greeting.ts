@@ -14,7 +14,7 @@ import type { LocalDate } from '../scheduling/calendar.ts';
 import { isOpenAt } from '../scheduling/hours.ts';
 import { endOf } from '../scheduling/occupancy.ts';
 import { isLocalDate, MINUTE_MS, momentOf, wallClockOf } from '../scheduling/time.ts';
-import { wordsIn } from '../wording/index.ts';
+import { wordsOf } from '../wording/index.ts';
 import { echo } from '../wording/speech.ts';
 import {
   type KnownCaller,
@@ -67,7 +67,7 @@ export async function greetingOf(
   deadline: Deadline,
 ): Promise<GreetingResult> {
   const { account } = call;
-  const when = { ...call, words: wordsIn(account.language) };
+  const when = { ...call, words: wordsOf(account) };
   const caller = call.caller === undefined ? undefined : toE164(call.caller, account.region);
   const greeting = {
     ...emptyGreeting,

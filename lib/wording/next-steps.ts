@@ -35,7 +35,7 @@ export const nextSteps = {
         ? undefined
         : `Ask for one after the other: ${all(missing)}. Then call again with what you know${isConnected ? ', and connect the caller. If they want to be put through first, connect them now' : ''}.`,
       isOffered
-        ? 'If the caller wants the visit, call again with its date and start and urgency urgent.'
+        ? 'If the caller wants the visit, book it with its date and start, and urgency urgent, or routine if the danger is over.'
         : undefined,
     ]
       .filter((step) => step !== undefined)

@@ -44,6 +44,7 @@ export const demoAccount = {
     {
       id: 'ac-repair',
       name: 'AC Repair',
+      spanish: 'reparación de aire acondicionado',
       aliases: ['air conditioning repair', 'air conditioner repair', 'cooling repair'],
       durationMinutes: 120,
       skills: ['hvac'],
@@ -52,6 +53,7 @@ export const demoAccount = {
     {
       id: 'ac-tune-up',
       name: 'AC Tune-Up',
+      spanish: 'mantenimiento de aire acondicionado',
       aliases: ['air conditioning maintenance', 'AC maintenance'],
       durationMinutes: 60,
       skills: ['hvac'],
@@ -60,6 +62,7 @@ export const demoAccount = {
     {
       id: 'heating-repair',
       name: 'Heating Repair',
+      spanish: 'reparación de calefacción',
       aliases: ['furnace repair', 'heater repair', 'heat pump repair'],
       durationMinutes: 120,
       skills: ['hvac'],
@@ -68,6 +71,7 @@ export const demoAccount = {
     {
       id: 'plumbing-repair',
       name: 'Plumbing Repair',
+      spanish: 'reparación de plomería',
       aliases: ['plumbing', 'leak repair', 'pipe repair'],
       durationMinutes: 90,
       skills: ['plumbing'],
@@ -76,6 +80,7 @@ export const demoAccount = {
     {
       id: 'drain-cleaning',
       name: 'Drain Cleaning',
+      spanish: 'destape de drenajes',
       aliases: ['clogged drain', 'blocked drain'],
       durationMinutes: 60,
       skills: ['plumbing'],
@@ -83,6 +88,7 @@ export const demoAccount = {
     {
       id: 'water-heater-repair',
       name: 'Water Heater Repair',
+      spanish: 'reparación de calentador de agua',
       aliases: ['hot water repair'],
       durationMinutes: 90,
       skills: ['plumbing'],
@@ -91,6 +97,7 @@ export const demoAccount = {
     {
       id: 'water-heater-installation',
       name: 'Water Heater Installation',
+      spanish: 'instalación de calentador de agua',
       aliases: ['water heater replacement', 'new water heater'],
       durationMinutes: 240,
       arrival: installationWindows,
@@ -100,6 +107,7 @@ export const demoAccount = {
     {
       id: 'electrical-repair',
       name: 'Electrical Repair',
+      spanish: 'reparación eléctrica',
       aliases: ['electrical', 'electrician', 'outlet repair'],
       durationMinutes: 90,
       skills: ['electrical'],
@@ -108,6 +116,7 @@ export const demoAccount = {
     {
       id: 'estimate',
       name: 'Estimate',
+      spanish: 'presupuesto',
       aliases: ['quote', 'consultation'],
       durationMinutes: 30,
       skills: [],
@@ -133,9 +142,23 @@ export const demoAccount = {
   ],
   outsideArea: 'review',
   fees: [
-    { id: 'visit', says: 'an 89 dollar visit fee, which goes toward the repair' },
-    { id: 'urgent', says: 'a 149 dollar fee for urgent visits', urgency: 'urgent' },
-    { id: 'brooklyn', says: 'a 119 dollar visit fee in Brooklyn', urgency: 'routine' },
+    {
+      id: 'visit',
+      says: 'an 89 dollar visit fee, which goes toward the repair',
+      spanish: 'una tarifa de visita de 89 dólares, que se descuenta de la reparación',
+    },
+    {
+      id: 'urgent',
+      says: 'a 149 dollar fee for urgent visits',
+      spanish: 'una tarifa de 149 dólares por visitas urgentes',
+      urgency: 'urgent',
+    },
+    {
+      id: 'brooklyn',
+      says: 'a 119 dollar visit fee in Brooklyn',
+      spanish: 'una tarifa de visita de 119 dólares en Brooklyn',
+      urgency: 'routine',
+    },
   ],
   transfer: { phone: '+12125550100', afterHoursPhone: '+12125550199' },
   emergency: { book: true, acknowledgeMinutes: 10 },

@@ -99,6 +99,11 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   serviceTypes: { says: 'What the company does. See [services](services.md).' },
   'serviceTypes[].id': { says: 'Identifies the service. Appointments store it, so it never changes.' },
   'serviceTypes[].name': { says: 'Its name, as callers hear it.' },
+  'serviceTypes[].spanish': {
+    says: 'Its name, as callers hear it in Spanish.',
+    example: 'reparación de aire acondicionado',
+    without: '`name`',
+  },
   'serviceTypes[].aliases': { says: 'Other names of it. Two services may not share one.' },
   'serviceTypes[].symptoms': {
     says: 'Phrases that callers who need it say. Agents read them, too.',
@@ -228,6 +233,11 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   fees: { says: 'What callers are told a visit costs. See [fees](offers.md#fees).', without: 'none' },
   'fees[].id': { says: 'Identifies the fee.' },
   'fees[].says': { says: 'The words after "There\'s".' },
+  'fees[].spanish': {
+    says: 'The words after "Hay", in Spanish.',
+    example: 'una tarifa de visita de 89 dólares',
+    without: '`says`',
+  },
   'fees[].serviceTypeIds': { says: 'For which services.', example: ['estimate'], without: 'all' },
   'fees[].areaIds': { says: 'In which areas.', example: ['brooklyn'], without: 'all' },
   'fees[].urgency': { says: 'For which urgency.', without: 'any' },

@@ -155,6 +155,7 @@ export function groupsIn(words: Words): readonly Group[] {
         callbacks.technicianOnCall('Ana'),
         needed.get('address')?.thing ?? '',
       ),
+      comes: callbacks.comes('Ana', 17 * 60, TODAY, TODAY),
       firstVisit: callbacks.firstVisit(nine),
       by: callbacks.by(9 * 60, '2026-11-24', TODAY),
     }),

@@ -31,8 +31,7 @@ describe('an emergency of an account that books them', () => {
     const answer = await report();
     expect(answer).toMatchObject({
       ...{ ...tonight, transferTo: '+12125550100' },
-      message:
-        "You're booked for AC Repair today, Monday, June 1 at 5 PM with Ana. Before I connect you, could you tell me the address?",
+      message: 'Ana will come at 5 PM today. Before I connect you, could you tell me the address?',
     });
     expect(await stored(answer)).toMatchObject({
       ...{ status: 'scheduled', urgency: 'emergency', alertedAt: '2026-06-01T12:00:00.000Z' },
@@ -48,7 +47,7 @@ describe('an emergency of an account that books them', () => {
     expect(await report()).toMatchObject({
       ...{ confirmed: true, time: '10:30 PM', transferTo: ana.phone, onCall: 'Ana' },
       message:
-        "You're booked for AC Repair today, Monday, June 1 at 10:30 PM with Ana. Before I connect you to Ana, our technician on call, could you tell me the address?",
+        'Ana will come at 10:30 PM today. Before I connect you to Ana, our technician on call, could you tell me the address?',
     });
   });
 
@@ -202,14 +201,14 @@ describe('what an emergency with a start says', () => {
     expect(first).toMatchObject({ confirmed: true, danger: 'fire', transferTo: ana.phone, onCall: 'Ana' });
     expect(first).not.toHaveProperty('fee');
     expect(first.message).toMatch(
-      /^If you see fire or smoke, leave and call 911\. You're booked .* at 10 PM with Ana\. Before I connect you to Ana, our technician on call, could you tell me the address\?$/,
+      /^If you see fire or smoke, leave and call 911\. Ana will come at 10 PM today\. Before I connect you to Ana, our technician on call, could you tell me the address\?$/,
     );
     expect(
       await call('book_job', { ...args, address: '7 Elm Street', customerName: 'Dana Miller' }),
     ).toMatchObject({
       ...{ confirmed: true, transferTo: ana.phone, fee },
       message: expect.stringMatching(
-        /^You're booked .* at 10 PM with Ana\. There's a 249 dollar fee for emergencies\. I'm connecting you to Ana, .* on call\.$|^You're booked .* I'm connecting you to Ana, .* on call\. There's a 249 dollar fee for emergencies\.$/,
+        /^Ana will come at 10 PM today\. There's a 249 dollar fee for emergencies\. I'm connecting you to Ana, .* on call\.$|^Ana will come .* I'm connecting you to Ana, .* on call\. There's a 249 dollar fee for emergencies\.$/,
       ),
     });
   });
@@ -221,7 +220,7 @@ describe('what an emergency with a start says', () => {
     ).toMatchObject({
       ...{ ...tonight, transferTo: null, dueAt: '2026-06-01T13:00:00.000Z' },
       message:
-        "You're booked for AC Repair today, Monday, June 1 at 5 PM with Ana. Someone will call you at the number ending 0123 by 9 AM today. What's the address?",
+        "Ana will come at 5 PM today. Someone will call you at the number ending 0123 by 9 AM today. What's the address?",
     });
   });
 

@@ -114,3 +114,42 @@ describe('the language that a function call asks for', () => {
     expect(ignored).toEqual([{ argument: 'language', why: 'not_understood' }]);
   });
 });
+
+describe('services and fees with names of their own in Spanish', () => {
+  const { serviceTypes } = accountDocument();
+  const named = servicePerTest(() =>
+    accountDocument({
+      serviceTypes: serviceTypes.map((service) =>
+        service.id === 'ac-repair' ? { ...service, spanish: 'reparación de aire acondicionado' } : service,
+      ),
+      fees: [
+        { id: 'visit', says: 'an 89 dollar visit fee', spanish: 'una tarifa de visita de 89 dólares' },
+        { id: 'urgent', says: 'a 149 dollar fee', urgency: 'urgent' },
+      ],
+    }),
+  );
+
+  it('are called so in messages in Spanish only', async () => {
+    const { call } = named();
+    expect(await call('check_availability', { ...asked, ...es })).toMatchObject({
+      serviceType: 'AC Repair',
+      message: expect.stringMatching(
+        /^Para reparación de aire acondicionado puedo .* Hay una tarifa de visita de 89 dólares\. /,
+      ),
+    });
+    expect((await call('book_job', { ...booking(), ...es })).message).toMatch(
+      /^Listo, su cita de reparación de aire acondicionado es /,
+    );
+    const { message } = await call('check_availability', { ...asked, urgency: 'urgent' });
+    expect(message).toMatch(/AC Repair .* There's a 149 dollar fee\. /);
+  });
+
+  it('keep their own words without one', async () => {
+    const { call } = named();
+    const { message } = await call('check_availability', {
+      ...asked,
+      ...{ ...es, serviceType: 'Heating Repair', urgency: 'urgent' },
+    });
+    expect(message).toMatch(/^Para Heating Repair .* Hay a 149 dollar fee\. /);
+  });
+});

@@ -103,6 +103,7 @@ const serviceType = () =>
   knownFields({
     id: text(100),
     name: text(100),
+    spanish: v.optional(text(100)),
     aliases: texts(100),
     symptoms: texts(100),
     durationMinutes: quarters(

@@ -28,6 +28,7 @@ export const fee = () =>
   knownFields({
     id: text(100),
     says: text(80, feeExpected),
+    spanish: v.optional(text(80)),
     serviceTypeIds: ids(),
     areaIds: ids(),
     urgency: v.optional(oneOf(urgencies)),

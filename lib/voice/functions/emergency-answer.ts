@@ -8,7 +8,7 @@ import { type Arguments, readArguments } from '../arguments/arguments.ts';
 import { resolveService } from '../arguments/common-arguments.ts';
 import { bookJobArguments } from '../arguments/function-arguments.ts';
 import { heardOf, type Message, type Part, parts, person } from '../message.ts';
-import { speakAppointment, type When } from '../told.ts';
+import type { When } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
 import {
   beforeConnecting,
@@ -16,6 +16,7 @@ import {
   type Reported,
   serviceOf,
   speakCallback,
+  speakComing,
   transferFacts,
   transferFor,
 } from './person.ts';
@@ -54,7 +55,7 @@ export function emergencyAnswer(
   const context = { account, now, words };
   // After a fault, nobody knows what was stored.
   const isStored = report === undefined || dispatchRequestId !== undefined;
-  const booked = isStored ? undefined : bookedMeanwhile(request, context);
+  const booked = isStored ? undefined : comesMeanwhile(request, context);
   const whole = [...parts(booked), ...answer];
   if (ownNumber !== undefined) return { ...facts, message: safely(first, undefined, whole) };
   const transfer = transferFor(context, { isEmergency: true, service: serviceOf(request, context) });
@@ -86,11 +87,10 @@ export function emergencyFault(message: Message, sent: Arguments, context: Warne
   return { ...transferFacts(transfer), message: said };
 }
 
-/** Names the visit that was booked for the emergency with someone on call. */
-function bookedMeanwhile(request: DispatchRequest | undefined, context: When): string | undefined {
-  const { appointments } = context.words;
+/** Says who comes, if a visit was booked for the emergency with someone on call. */
+function comesMeanwhile(request: DispatchRequest | undefined, context: When): string | undefined {
   const appointment = activeAppointment(request);
-  return appointment?.onCall ? appointments.bookedThen(speakAppointment(appointment, context)) : undefined;
+  return appointment?.onCall ? speakComing(appointment, context) : undefined;
 }
 
 /** Returns the sentence about the person who takes over, if the answer has none. */

@@ -12,7 +12,12 @@ import { canonicalText } from '../../record/ids.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { saidNote, serviceNote } from '../../record/notes.ts';
 import { changedByPhone } from '../../record/own-requests.ts';
-import { activeAppointment, type DispatchRequest, remembers } from '../../record/request.ts';
+import {
+  type Appointment,
+  activeAppointment,
+  type DispatchRequest,
+  remembers,
+} from '../../record/request.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { addDays, boundaryOf, daysBetween, MINUTE_MS, momentOf, wallClockOf } from '../../scheduling/time.ts';
 import { wallMinute } from '../../scheduling/time-of-day.ts';
@@ -128,14 +133,13 @@ function emergencyBooked(
   context: CallContext,
 ): BookJobResult {
   const { words } = context;
-  const { message, ...facts } = confirmed({ request }, context);
+  const { message: _, ...facts } = confirmed({ request }, context);
   const { appointment } = request;
   const isConnected = transfer.phone !== null;
   const due = !isConnected && isDue(request) ? request : undefined;
   const isAsking = missing.length > 0;
   const connect = isConnected ? connecting(transfer, words) : due && speakCallback(due, context);
   const next = isAsking && isConnected ? beforeConnecting(transfer, missing, words) : connect;
-  const short = appointment && words.appointments.bookedThen(speakAppointment(appointment, context));
   return {
     ...facts,
     ...transferFacts(transfer),
@@ -143,10 +147,18 @@ function emergencyBooked(
     ...(isAsking ? { missing, nextStep: nextSteps.afterEmergency(missing, isConnected, false) } : {}),
     message: partsWith(
       person(next),
-      [message, [short, feePart(request.fee, words)]],
+      [[appointment && speakComing(appointment, context), feePart(request.fee, words)]],
       isAsking && !isConnected ? question(asking(transfer, missing, words)) : undefined,
     ),
   };
+}
+
+/** Says who comes to an emergency: `Ana will come at 5 PM today.` */
+export function speakComing(
+  { technician, date, minute }: Appointment,
+  { account, now, words }: When,
+): string {
+  return words.callbacks.comes(technician, minute, date, momentOf(account, now).today);
 }
 
 /** Finds the first free visit for an emergency that nobody can take now. */

@@ -28,6 +28,9 @@ export const callbacks = {
   /** `thing` is what the caller should say first. */
   beforeConnecting: (who: string | undefined, thing: string) =>
     `Before I connect you${who === undefined ? '' : ` to ${who}`}, could you tell me ${thing}?`,
+  /** Says who comes to an emergency, and when. */
+  comes: (name: string, minute: number, date: LocalDate, today: LocalDate) =>
+    `${name} will come at ${callbacks.by(minute, date, today)}.`,
   firstVisit: (when: string) => `We can come ${on(when)}. Shall I book it?`,
   stayOnTheLine: 'Please stay on the line.',
   nobodyFree: 'Nobody can take the call right now.',

@@ -30,6 +30,9 @@ export const callbacks = {
   /** `thing` is what the caller should say first. */
   beforeConnecting: (who: string | undefined, thing: string) =>
     `Antes de comunicarle${who === undefined ? '' : ` con ${who}`}, ¿me podría decir ${thing}?`,
+  /** Says who comes to an emergency, and when. */
+  comes: (name: string, minute: number, date: LocalDate, today: LocalDate) =>
+    `${name} llegará ${dayAhead(date, today)} ${times.at([minute])}.`,
   firstVisit: (when: string) => `Podemos ir ${when}. ¿Lo agendo?`,
   stayOnTheLine: 'Por favor, no cuelgue.',
   nobodyFree: 'En este momento nadie puede tomar la llamada.',
@@ -40,11 +43,14 @@ export const callbacks = {
   offerMessage: '¿Quiere que tome un mensaje?',
   /** Within a week the weekday is enough. */
   by(minute: number, date: LocalDate, today: LocalDate): string {
-    const ahead = daysBetween(today, date);
-    const later = ahead < 7 ? speakWeekday(date) : speakDate(date, today);
-    return `${['hoy', 'mañana'][ahead] ?? later} ${times.before(minute)}`;
+    return `${dayAhead(date, today)} ${times.before(minute)}`;
   },
 };
+
+function dayAhead(date: LocalDate, today: LocalDate): string {
+  const ahead = daysBetween(today, date);
+  return ['hoy', 'mañana'][ahead] ?? (ahead < 7 ? speakWeekday(date) : speakDate(date, today));
+}
 
 /** Whether callers get text messages. */
 export const texts = {
