@@ -32,6 +32,8 @@ export interface Told extends Texts<(typeof toldFields)[number]> {
   readonly zip?: string | undefined;
   /** The last search for free times. */
   readonly look?: Look | undefined;
+  /** The call canceled this visit, and may book one for the same service instead. */
+  readonly canceled?: { readonly serviceTypeId: string; readonly notes: string } | undefined;
 }
 
 /** What the functions of a call were told last. */

@@ -28,6 +28,7 @@ import { listedSites, saidZip } from './arguments/common-arguments.ts';
 import { calendarOf } from './calendar.ts';
 import { emptyGreeting, type Greeting } from './known-before-hello.ts';
 import {
+  heard,
   heardService,
   speakAppointment,
   type Told,
@@ -198,12 +199,13 @@ const movers = new Map([
 ]);
 
 /** Says who moved a visit last, and from when. */
-function moveOf({ history }: Upcoming): readonly string[] {
+function moveOf({ history, onSite }: Upcoming): readonly string[] {
   const at = history.findLastIndex(({ visit }) => visit !== undefined);
   const before = history.slice(0, Math.max(0, at)).findLast(({ visit }) => visit !== undefined)?.visit;
   const move = history[at];
   if (move === undefined || before?.minute === undefined) return [];
   const { date, minute, from, to } = before;
   const window = from === undefined || to === undefined ? undefined : spanOf({ from, to });
-  return [`moved by ${movers.get(move.by) ?? 'the office'} from ${listedTime(date, { minute, window })}`];
+  const mover = (move.by === 'on_site' && heard('name', onSite?.name)) || movers.get(move.by);
+  return [`moved by ${mover ?? 'the office'} from ${listedTime(date, { minute, window })}`];
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { ServiceType } from '../accounts/account.ts';
 import { lazily } from '../lazily.ts';
 import { mapFields } from '../map-fields.ts';
 import { memoryKeyOf } from '../record/calls.ts';
@@ -12,6 +13,7 @@ import {
   toldFields,
   toldPlaceFields,
 } from '../record/memory.ts';
+import type { DispatchRequest } from '../record/request.ts';
 import {
   type AnyArgumentsSchema,
   type Arguments,
@@ -172,14 +174,36 @@ export async function completed<Given extends Said>(
   };
 }
 
-/** Returns what the technician should know, with what the call, or one that it continues, was told before booking. */
+/**
+ * Keeps what was said about a visit that the call has canceled, for the visit that it may book instead. No answer waits
+ * for it, fails or changes with it.
+ */
+export function tellCanceled(
+  { serviceTypeId, notes = [] }: Pick<DispatchRequest, 'serviceTypeId' | 'notes'>,
+  call: Call,
+  { memory, onMemoryFault }: Dependencies,
+): void {
+  const key = keyOf(call);
+  const said = notes.flatMap(({ kind, text = '' }) => (kind === 'said' ? [text] : [])).join('\n');
+  if (key === undefined || serviceTypeId === undefined || said === '') return;
+  const told = { canceled: { serviceTypeId, notes: said } };
+  memory.tell(key, told, call.now, call.deadline).catch(onMemoryFault);
+}
+
+/**
+ * Returns what the technician should know, with what was told before booking: by the call, one that it continues, or
+ * about a visit for the service that it canceled.
+ */
 export async function notesSaid(
   said: string | undefined,
+  { id }: Pick<ServiceType, 'id'>,
   { remembered }: Pick<CallContext, 'remembered'>,
 ): Promise<string | undefined> {
-  const { notes, notesBefore } = await remembered();
-  if (said === undefined) return notes;
-  return notesBefore === undefined || said.includes(notesBefore) ? said : `${notesBefore}\n${said}`;
+  const { notes = '', notesBefore = '', canceled } = await remembered();
+  const now = said ?? notes;
+  const before = [notesBefore, canceled?.serviceTypeId === id ? canceled.notes : ''];
+  const lines = [...before.filter((text) => !now.includes(text)), now];
+  return lines.filter((text) => text !== '').join('\n') || undefined;
 }
 
 /** Returns the service that the caller said, now or before. Reads only if the account has several. */

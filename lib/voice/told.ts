@@ -86,10 +86,10 @@ export const speakService = ({ name }: Pick<ServiceType, 'name'>, { services }: 
 /** Speaks an appointment: `Wednesday, June 10 at 9 AM`, or `between 8 and 10 AM` if that window was promised. */
 export function speakAppointment(
   appointment: Pick<Appointment, 'date' | 'minute' | 'promise'>,
-  { account, now, words }: When,
+  when: When,
 ): string {
-  const { speakDay, appointments, speakClockTime, times } = words;
-  const day = speakDay(appointment.date, momentOf(account, now).today);
+  const { appointments, speakClockTime, times } = when.words;
+  const day = speakDayOf(appointment.date, when);
   const { minute, window } = toldTime(appointment);
   return window === undefined
     ? appointments.at(day, speakClockTime(minute))

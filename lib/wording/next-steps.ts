@@ -19,7 +19,8 @@ export const nextSteps = {
   confirmName: (name: string) =>
     `If it is, call again with customerName ${name}. If not, ask for the first and last name of the customer, and call again with it.`,
   /** The number that they call from is unknown. */
-  askNumber: 'Ask for a phone number with the name, and pass it as customerPhone when you book.',
+  askNumber:
+    'Ask for a phone number with the name, unless the caller has given one, and pass it as customerPhone when you book.',
   passNumber:
     'Pass the number as customerPhone when you book or take a message. Go on with what the caller wants.',
   bookHeld: 'Ask for what you still need, then book this date and start.',

@@ -121,7 +121,7 @@ export function reasonsIn(words: Words): Readonly<Record<Reason, readonly Exampl
         say(nothingFree.neverThen(times.part('evening')), nothingFree.firstOpenings(openDay)),
       ],
     ],
-    holiday: [['availability, booking, moving', say(nothingFree.holiday(monday), next)]],
+    holiday: [['availability, booking, moving', say(nothingFree.closed(monday), next)]],
     outside_area: [['availability, booking', areas.outside('90210')]],
     not_in_area: [
       ['availability, booking, moving', say(areas.otherDays('11201', ['tuesday', 'thursday']), next)],

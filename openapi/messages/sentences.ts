@@ -231,7 +231,6 @@ export function groupsIn(words: Words): readonly Group[] {
       past: nothingFree.past(day('2026-11-20')),
       tooFar: nothingFree.tooFar(day('2027-06-01'), 60),
       closed: nothingFree.closed(day('2026-11-29')),
-      holiday: nothingFree.holiday(day('2026-11-26')),
       noTechnician: nothingFree.noTechnician(repair, monday),
       tooLong: nothingFree.tooLong('Water Heater Installation', tuesday),
       tooLate: nothingFree.tooLate(monday),

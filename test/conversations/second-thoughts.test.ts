@@ -35,7 +35,7 @@ describe.each(voicePlatforms)('a caller with second thoughts, on %s', (platform)
     const held = await again.ask(hold, { serviceType: 'Heating Repair', date: 'June 11', time: '9 AM' });
     expect(held).toMatchObject({ held: true });
     expect((await again.ask(cancel, { serviceType: 'Heating Repair' })).message).toBe(
-      "That time wasn't booked, and it's no longer set aside. Is there anything else?",
+      "That time wasn't booked, and I'm no longer holding it. Is there anything else?",
     );
     expect(await service.requests.get(before.dispatchRequestId)).toMatchObject({ status: 'scheduled' });
   });

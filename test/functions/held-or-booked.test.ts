@@ -36,7 +36,7 @@ describe('a cancellation that may mean the held time or an appointment', () => {
         },
       ],
       message:
-        "Which one do you mean: AC Repair on Wednesday, June 10 at 9 AM or the time set aside on Thursday, June 11 at 1 PM? I haven't changed anything.",
+        "Which one do you mean: AC Repair on Wednesday, June 10 at 9 AM or the time I'm holding on Thursday, June 11 at 1 PM? I haven't changed anything.",
       nextStep: expect.stringContaining('dispatchRequestId'),
     });
     expect(await statusOf(id)).toBe('scheduled');

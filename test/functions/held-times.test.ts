@@ -34,7 +34,7 @@ describe('a time that is held for a call', () => {
       time: '9:00 AM',
       start: '09:00',
       technician: 'Ana',
-      message: "I've set Wednesday, June 10 at 9 AM aside for you for a few minutes.",
+      message: "I'm holding Wednesday, June 10 at 9 AM for you for a few minutes.",
     });
     expect(await free()).toContain('09:00');
     expect(await free(other)).toEqual(['13:00', '13:30', '14:00', '14:30', '15:00']);
@@ -79,7 +79,7 @@ describe('a time that is held for a call', () => {
     const released = {
       canceled: false,
       reason: 'released',
-      message: "That time wasn't booked, and it's no longer set aside. Is there anything else?",
+      message: "That time wasn't booked, and I'm no longer holding it. Is there anything else?",
     };
     expect(await service().call('cancel_job', {}, turn)).toEqual(released);
     expect(await free(other)).toContain('09:00');
@@ -142,17 +142,18 @@ describe('a time that is held for a call', () => {
     const turn = { transcript_with_tool_calls: [{ tool_call_id: 'turn_1' }] };
     await hold({}, turn);
     await book({ time: '13:00' });
-    const released = { held: false, reason: 'released', message: 'That time is no longer set aside.' };
+    const released = { held: false, reason: 'released', message: "I'm no longer holding that time." };
     expect(await hold({}, turn)).toMatchObject(released);
     expect(await free(other)).toContain('09:00');
     expect(await hold()).toMatchObject({ held: true });
   });
 
   it.each([
-    [60, "I've set Wednesday, June 10 at 9 AM aside for you for a moment."],
-    [120, "I've set Wednesday, June 10 at 9 AM aside for you for a few minutes."],
-    [600, "I've set Wednesday, June 10 at 9 AM aside for you for a few minutes."],
-    [601, "I've set Wednesday, June 10 at 9 AM aside for you."],
+    [60, "I'm holding Wednesday, June 10 at 9 AM for you for a moment."],
+    [179, "I'm holding Wednesday, June 10 at 9 AM for you for a moment."],
+    [180, "I'm holding Wednesday, June 10 at 9 AM for you for a few minutes."],
+    [600, "I'm holding Wednesday, June 10 at 9 AM for you for a few minutes."],
+    [601, "I'm holding Wednesday, June 10 at 9 AM for you."],
   ])('is set aside for %i seconds', async (seconds, message) => {
     await service().accounts.put(holding({ hold: { seconds } }));
     expect(await service().container().call('hold_time', nine)).toMatchObject({ held: true, message });

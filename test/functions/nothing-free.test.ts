@@ -77,7 +77,7 @@ const heard: readonly (readonly [string, Document, object, object?])[] = [
     { technician: 'Ana', date: '2026-06-07' },
   ],
   [
-    'We are closed for a holiday on Friday, June 12. Nothing later is free as far ahead as we book. The nearest times before are on Thursday, June 11 at 8 AM, 1 PM or 3 PM. Which works best for you?',
+    'We are closed on Friday, June 12. Nothing later is free as far ahead as we book. The nearest times before are on Thursday, June 11 at 8 AM, 1 PM or 3 PM. Which works best for you?',
     untilHoliday,
     { date: '2026-06-12' },
     { reason: 'holiday', nextAvailable: { date: '2026-06-11' } },

@@ -88,6 +88,21 @@ describe('what one function of a call was told, the next one knows:', () => {
     expect(await call('hold_time', nine, over)).toMatchObject({ missing: ['zip'] });
   });
 
+  it('what was said about a visit that the call canceled, for another one of the service', async () => {
+    const said = { notes: 'The fan squeals.', customerName: 'Dana Miller', zip: '10001' };
+    const earlier = await call('book_job', { ...nine, ...said });
+    const later = { call_id: 'call_later' };
+    await call('cancel_job', { dispatchRequestId: earlier.dispatchRequestId }, later);
+    const again = { customerName: 'Dana Miller', zip: '10001' };
+    const other = await call('book_job', { ...nine, ...again, serviceType: 'Heating Repair' }, later);
+    expect((await request(other.dispatchRequestId))?.notes).toBeUndefined();
+    const atOne = { ...nine, ...again, time: '13:00', notes: 'The gate sticks.' };
+    const { dispatchRequestId } = await call('book_job', atOne, later);
+    expect(await request(dispatchRequestId)).toMatchObject({
+      notes: [{ kind: 'said', text: 'The fan squeals.\nThe gate sticks.' }],
+    });
+  });
+
   it('for two hours', async () => {
     await call('check_availability', { ...day, zip: '10001' });
     service().clock.now += 121 * MINUTE_MS;

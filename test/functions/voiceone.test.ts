@@ -64,7 +64,7 @@ describe('the functions of a live call', () => {
       reason: 'holiday',
       nextAvailable: { date: '2026-06-15', slots: expect.arrayContaining(spread) },
       message:
-        'We are closed for a holiday on Friday, June 12. The next times are on Monday, June 15 at 8 AM, 1 PM or 3 PM. Which works best for you?',
+        'We are closed on Friday, June 12. The next times are on Monday, June 15 at 8 AM, 1 PM or 3 PM. Which works best for you?',
     });
   });
 

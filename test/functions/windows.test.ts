@@ -204,7 +204,7 @@ describe('arrival windows', () => {
     );
     const evening = { ...asked, date: '2026-06-11', preferredTime: 'in the evening' };
     expect((await service.call('check_availability', evening)).message).toBe(
-      'We are closed for a holiday on Thursday, June 11. Nothing later is free as far ahead as we book. The nearest time before is on Wednesday, June 10 from 3 to 6 PM. Does that work for you?',
+      'We are closed on Thursday, June 11. Nothing later is free as far ahead as we book. The nearest time before is on Wednesday, June 10 from 3 to 6 PM. Does that work for you?',
     );
   });
 

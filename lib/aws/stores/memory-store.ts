@@ -110,6 +110,7 @@ const memoryFields = {
   zipAt: optionalInstant,
   look,
   firstLook: look,
+  canceled: v.optional(v.object({ serviceTypeId: v.string(), notes: v.string() })),
 };
 const MemoryItem = v.object(memoryFields);
 const InterruptedItem = v.object({

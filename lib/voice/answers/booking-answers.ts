@@ -1,14 +1,22 @@
 import { type RequestedStart, requestedTechnician } from '../../booking/requested-start.ts';
 import { tellerOf, UNPROVED_FLAG } from '../../record/customers/contact.ts';
 import { type Appointment, arrivesBy, arrivesFrom, type DispatchRequest } from '../../record/request.ts';
-import { momentOf } from '../../scheduling/time.ts';
 import type { WallSpan } from '../../scheduling/time-of-day.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { speakSpan } from '../arguments/requested-times.ts';
 import { feePart, parts, partsWith } from '../message.ts';
 import type { Confirmed } from '../results.ts';
-import { heard, speakAlone, speakAppointment, startFacts, timeFacts, toldTime, visitName } from '../told.ts';
+import {
+  heard,
+  speakAlone,
+  speakAppointment,
+  speakDayOf,
+  startFacts,
+  timeFacts,
+  toldTime,
+  visitName,
+} from '../told.ts';
 import type { CallContext, Ignored } from '../voice-function.ts';
 
 interface Standing {
@@ -105,9 +113,8 @@ function speakDone(
     return appointments.otherTechnician(service, when, technician, moved.technician);
   if (appointment.date !== moved.date)
     return appointments.moved(service, speakAppointment(moved, context), when, technician);
-  const { account, now, words } = context;
-  const day = words.speakDay(appointment.date, momentOf(account, now).today);
-  const [to, from] = [appointment, moved].map((one) => speakAlone(toldTime(one), words));
+  const day = speakDayOf(appointment.date, context);
+  const [to, from] = [appointment, moved].map((one) => speakAlone(toldTime(one), context.words));
   return appointments.movedSameDay(service, day, to ?? '', from ?? '', technician);
 }
 

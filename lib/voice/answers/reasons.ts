@@ -41,9 +41,8 @@ export function speakDayRefusal(reason: DayRefusal, asked: SpokenDay, words: Wor
     case 'not_in_area':
       return areas.otherDays(area?.zip, area?.weekdays ?? []);
     case 'closed':
-      return nothingFree.closed(day);
     case 'holiday':
-      return nothingFree.holiday(day);
+      return nothingFree.closed(day);
     case 'no_technician':
       return nothingFree.noTechnician(service, day);
     case 'duration_exceeds_hours':

@@ -80,7 +80,7 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     heldBefore: async () => (await context.remembered()).hold,
     completed: async () => {
       const { siteId, siteLabel, ...known } = await completed(args, context);
-      const notes = notesWith(await notesSaid(args.notes, context));
+      const notes = notesWith(await notesSaid(args.notes, visit.service, context));
       return { customer: { ...saidDetails(known), phone: phone.phone }, siteId, siteLabel, notes };
     },
     notes: notesWith(args.notes),

@@ -6,6 +6,7 @@ import { activeAppointment, type DispatchRequest } from '../../record/request.ts
 import { byCaller, namedBy, noAppointment, ownAppointment, toCancel } from '../answers/own-appointment.ts';
 import type { cancelJobArguments } from '../arguments/function-arguments.ts';
 import { parts } from '../message.ts';
+import { tellCanceled } from '../remembered.ts';
 import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results.ts';
 import { speakAppointment, visitName } from '../told.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
@@ -31,6 +32,7 @@ export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult
   const { request } = result;
   switch (result.kind) {
     case 'changed':
+      tellCanceled(request, context, deps);
       return { result: canceled(request, context), effect: 'canceled', request };
     case 'stands':
       return standing(request, context);

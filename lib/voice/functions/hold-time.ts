@@ -19,7 +19,7 @@ import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
 import { fromLastOffer, offeredAgain } from './last-offer.ts';
 
 /** A hold between these lengths is said to last a few minutes. */
-const FEW_MINUTES = { least: 2 * MINUTE_MS, most: 10 * MINUTE_MS };
+const FEW_MINUTES = { least: 3 * MINUTE_MS, most: 10 * MINUTE_MS };
 
 const sentencesIn = ({ holds }: Words) => ({
   not_held_here: holds.cantHold,

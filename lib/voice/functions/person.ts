@@ -43,7 +43,7 @@ import { isUnderstood, readTime, requestedTimes } from '../arguments/requested-t
 import { feePart, parts, partsWith, person, question } from '../message.ts';
 import { completed } from '../remembered.ts';
 import type { BookJobResult, NeedsPerson, NoAppointment } from '../results.ts';
-import { speakAppointment, speakTold, type When } from '../told.ts';
+import { speakAppointment, speakDayOf, speakTold, type When } from '../told.ts';
 import {
   type Answer,
   type CallContext,
@@ -177,8 +177,8 @@ async function firstVisit(
   return found === undefined || 'unreached' in found ? undefined : found.days[0]?.slots[0];
 }
 
-const speakSlot = (slot: Slot, { account, now, words }: When): string =>
-  words.appointments.at(words.speakDay(slot.date, momentOf(account, now).today), speakTold(slot, words));
+const speakSlot = (slot: Slot, when: When): string =>
+  when.words.appointments.at(speakDayOf(slot.date, when), speakTold(slot, when.words));
 
 /** Hands over a booking that only a person can make. If nobody can be dialed, the booking becomes a message. */
 export async function escalatedBooking(

@@ -92,15 +92,15 @@ export const incompletePhone = [
 
 /** These sentences are about held times. `when` is a day with its time: `Monday, November 23 at 9 AM`. */
 export const holds = {
-  held: (when: string) => `I've set ${when} aside for you.`,
-  heldMinutes: (when: string) => `I've set ${when} aside for you for a few minutes.`,
-  heldBriefly: (when: string) => `I've set ${when} aside for you for a moment.`,
+  held: (when: string) => `I'm holding ${when} for you.`,
+  heldMinutes: (when: string) => `I'm holding ${when} for you for a few minutes.`,
+  heldBriefly: (when: string) => `I'm holding ${when} for you for a moment.`,
   until: (time: string) => `held until ${time}`,
-  cantHold: "I can't set a time aside, but I can book one right away.",
-  limit: "I can't set another time aside, but I can book one right away.",
-  released: 'That time is no longer set aside.',
-  notBooked: "That time wasn't booked, and it's no longer set aside.",
-  callEnded: 'The call has ended, so no time is set aside.',
+  cantHold: "I can't hold a time, but I can book one right away.",
+  limit: "I can't hold another time, but I can book one right away.",
+  released: "I'm no longer holding that time.",
+  notBooked: "That time wasn't booked, and I'm no longer holding it.",
+  callEnded: "The call has ended, so I'm not holding a time.",
 };
 
 export const whichAppointment = {
@@ -111,5 +111,5 @@ export const whichAppointment = {
   whichOne: (appointments: readonly string[]) => `Which one do you mean: ${either(appointments)}?`,
   anotherOne: 'another one',
   withoutTime: (service: string) => `the ${service} that has no time yet`,
-  heldTime: (when: string) => `the time set aside ${on(when)}`,
+  heldTime: (when: string) => `the time I'm holding ${on(when)}`,
 };

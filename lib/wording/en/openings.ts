@@ -87,7 +87,6 @@ export const nothingFree = {
   tooFar: (day: string, horizonDays: number) =>
     `${capitalize(day)} is too far ahead: we book up to ${horizonDays} days from today.`,
   closed: (day: string) => `We are closed ${on(day)}.`,
-  holiday: (day: string) => `We are closed for a holiday ${on(day)}.`,
   noTechnician: (service: string, day: string) => `We don't have anyone for ${service} ${on(day)}.`,
   tooLong: (service: string, day: string) => `${service} takes longer than our hours ${on(day)} allow.`,
   tooLate: (day: string) => `It's too late to book for ${day}.`,

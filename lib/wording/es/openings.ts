@@ -92,7 +92,6 @@ export const nothingFree = {
   tooFar: (day: string, horizonDays: number) =>
     `${begin(day)} es con demasiada anticipación: agendamos hasta ${horizonDays} días a partir de hoy.`,
   closed: (day: string) => `No abrimos ${day}.`,
-  holiday: (day: string) => `No abrimos ${aside(day)} porque es día feriado.`,
   noTechnician: (service: string, day: string) => `No tenemos a nadie para ${service} ${day}.`,
   tooLong: (service: string, day: string) => `${service} toma más tiempo del que trabajamos ${day}.`,
   tooLate: (day: string) => `Ya es tarde para agendar para ${day}.`,

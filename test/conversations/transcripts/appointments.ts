@@ -19,7 +19,7 @@ export const appointments: readonly Transcript[] = [
       { caller: 'One works.' },
       {
         agent: 'May I have your name?',
-        by: "Ask for what you don't know yet: the name, the service address",
+        by: "Ask for what you don't know yet: the name, the street address",
       },
       { caller: 'Dana Miller.' },
       { agent: 'Miller, M, I, L, L, E, R?', by: 'Spell the last name back: "Miller, M, I, L, L, E, R?"' },

@@ -47,9 +47,6 @@ describe('Spanish', () => {
     expect(appointments.at('el lunes 30 de noviembre', nine)).toBe(
       'el lunes 30 de noviembre a las nueve de la mañana',
     );
-    expect(nothingFree.holiday('mañana, martes 24 de noviembre')).toBe(
-      'No abrimos mañana, martes 24 de noviembre, porque es día feriado.',
-    );
     expect(nothingFree.fullyBooked('hoy, lunes 23 de noviembre', 'AC Repair')).toBe(
       'Hoy, lunes 23 de noviembre, ya no hay espacio para AC Repair.',
     );
