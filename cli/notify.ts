@@ -1,19 +1,32 @@
-import { readFileSync } from 'node:fs';
 import { Option } from '@commander-js/extra-typings';
-import { channels, type SenderProvider } from '../lib/accounts/notify.ts';
+import { outputName } from '../infra/output-name.ts';
+import { channels } from '../lib/accounts/notify.ts';
+import { createAwsSenders } from '../lib/aws/senders.ts';
 import { createOutbox } from '../lib/aws/stores/outbox-store.ts';
 import type { StoredAccount } from '../lib/record/ports.ts';
 import { messagingKeyOf } from '../lib/secrets/messaging-keys.ts';
 import { parseSecretDocument } from '../lib/secrets/secret-document.ts';
+import type { SecretDocument } from '../lib/signatures/types.ts';
 import { checkSenders, recipientsOf, templatesOf } from '../lib/touch/check-notify.ts';
 import { fill } from '../lib/touch/fill.ts';
 import { messageOf } from '../lib/touch/make-message.ts';
 import { companyFields } from '../lib/touch/message-facts.ts';
+import { type MissingDependencies, missingAt } from '../lib/touch/providers/missing.ts';
 import { textsIn } from '../lib/wording/texts.ts';
 import type { Program } from './command.ts';
-import { JsonFault } from './fault.ts';
+import { explainedByAws, JsonFault, readJsonFile } from './fault.ts';
 import { toJson, toTable } from './output.ts';
-import { type CliContext, readAccount, runningServer, type Target, withTarget } from './target.ts';
+import { readStackSecret } from './secrets/stack-secret.ts';
+import { type DeployedStack, readStack } from './stack.ts';
+import {
+  type CliContext,
+  readAccount,
+  runningServer,
+  type Target,
+  type TargetOptions,
+  withStackTable,
+  withTarget,
+} from './target.ts';
 
 /** A test message has this many milliseconds to be sent. */
 const TEST_MS = 75_000;
@@ -34,19 +47,24 @@ export function addNotify(program: Program, cli: CliContext): void {
         .default('sms' as const),
     )
     .action(async ({ account: id, to, channel }, command) => {
-      const options: { readonly json?: boolean | undefined } = command.optsWithGlobals();
-      const checked = await withTarget(cli, options, async (target) => {
+      const options: TargetOptions = command.optsWithGlobals();
+      const stack = options.stack === undefined ? undefined : await readStack(options.stack);
+      const check = async (target: Target) => {
         const account = await readAccount(target, id);
-        const senders = await checkSenders(account, async (_, provider) =>
-          missingKey(cli, provider, account),
+        const { accountId } = account;
+        const senders = await withFacts(cli, stack, (facts) =>
+          checkSenders(account, (way, provider, from) =>
+            missingAt(provider, { accountId, channel: way, from }, facts),
+          ),
         );
         const test = to === undefined ? undefined : await sendTest(account, channel, to, target, cli);
         const isTested = test === undefined || test.status === 'sent' || test.status === 'delivered';
         const ok = senders.every(({ ready }) => ready) && isTested;
-        const { accountId } = account;
         const lists = { recipients: recipientsOf(account), templates: templatesOf(account) };
         return { ok, accountId, senders, ...lists, ...(test && { test }) };
-      });
+      };
+      const checked =
+        stack === undefined ? await withTarget(cli, options, check) : await withStackTable(cli, stack, check);
       const text = options.json ? toJson(checked) : readable(checked);
       cli.print(text);
       // What is wrong is in what was printed.
@@ -54,19 +72,50 @@ export function addNotify(program: Program, cli: CliContext): void {
     });
 }
 
-/** Looks for the provider's key in the secrets of the local server. */
-function missingKey(
+const ASKED = [
+  ...['DescribePhoneNumbers', 'DescribeRegistrations', 'DescribeAccountAttributes'].map(
+    (name) => `sms-voice:${name}`,
+  ),
+  ...['GetEmailIdentity', 'GetAccount'].map((name) => `ses:${name}`),
+].join(', ');
+
+/** Runs `use` with what is set up where messages are sent: in a stack, or by the server of `npm start`. */
+async function withFacts<T>(
   cli: CliContext,
-  provider: SenderProvider,
-  { accountId }: StoredAccount,
-): readonly string[] {
-  if (provider !== 'webhook' && provider !== 'twilio') return [];
-  const file = runningServer(cli)?.secrets;
-  if (file === undefined || file === null) return file === undefined ? [] : ['key'];
-  const all: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  stack: DeployedStack | undefined,
+  use: (facts: MissingDependencies) => Promise<T>,
+): Promise<T> {
+  if (stack === undefined) {
+    const document = localKeys(cli);
+    const hasKey = async (provider: 'webhook' | 'twilio', accountId: string) =>
+      document !== undefined && messagingKeyOf(document, provider, accountId) !== undefined;
+    return await use({ hasKey, isShown: true });
+  }
+  let document: Promise<SecretDocument> | undefined;
+  const senders = createAwsSenders(stack.region);
+  try {
+    return await use({
+      async hasKey(provider, accountId) {
+        document ??= readStackSecret(stack, 'messaging');
+        return messagingKeyOf(await document, provider, accountId) !== undefined;
+      },
+      aws: { senders, topic: stack.outputs[outputName('TextsTopicArn')] },
+      isShown: false,
+    });
+  } catch (error) {
+    throw explainedByAws(error, ASKED);
+  } finally {
+    senders.destroy();
+  }
+}
+
+/** Returns the keys of the local server's providers; undefined if none is running. */
+function localKeys(cli: CliContext): SecretDocument | undefined {
+  const server = runningServer(cli);
+  if (server === undefined) return undefined;
+  const all: unknown = server.secrets === null ? {} : readJsonFile(server.secrets);
   const messaging = typeof all === 'object' && all !== null ? Reflect.get(all, 'messaging') : undefined;
-  const document = parseSecretDocument(JSON.stringify(messaging ?? { keys: [] }));
-  return messagingKeyOf(document, provider, accountId) === undefined ? ['key'] : [];
+  return parseSecretDocument(JSON.stringify(messaging ?? { keys: [] }));
 }
 
 async function sendTest(
@@ -103,11 +152,11 @@ const readable = ({ senders, recipients, templates, test }: Checked): string =>
   [
     toTable(
       ['channel', 'provider', 'from', 'missing'],
-      senders.map(({ channel, provider = '', from = '', missing }) => [
+      senders.map(({ channel, provider = '', from = '', missing, registration }) => [
         channel,
         provider,
         from,
-        missing.join(', '),
+        [missing.join(', '), ...(registration === undefined ? [] : [`(${registration})`])].join(' '),
       ]),
     ),
     toTable(

@@ -1,6 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { table as definition } from '../../lib/aws/table/table.ts';
 import { dispatcherGrants } from '../grants.ts';
 import { allow, allowOn, type ServiceTable, useOfKey } from './dispatch-table.ts';
@@ -72,5 +72,19 @@ function ofOperators(props: IamPoliciesProps): readonly PolicyStatement[] {
     on(functionArns, 'lambda', 'GetAlias', 'ListVersionsByFunction', 'UpdateAlias'),
     on(deploymentGroupArns, 'codedeploy', 'ListDeployments', 'StopDeployment'),
     ...(userPoolArn === undefined ? [] : [on([userPoolArn], 'cognito-idp', ...users)]),
+    ...ofSenders(table),
+  ];
+}
+
+/** Whether numbers and addresses are ready to send. AWS's ids of them are known only when they are set up. */
+function ofSenders(scope: IConstruct): readonly PolicyStatement[] {
+  const any = (service: string, resource: string) =>
+    Stack.of(scope).formatArn({ service, resource, resourceName: '*' });
+  return [
+    allow(['sms-voice:DescribePhoneNumbers'], [any('sms-voice', 'phone-number')]),
+    allow(['sms-voice:DescribeRegistrations'], [any('sms-voice', 'registration')]),
+    allow(['ses:GetEmailIdentity'], [any('ses', 'identity')]),
+    // Neither has resources.
+    allow(['sms-voice:DescribeAccountAttributes', 'ses:GetAccount'], ['*']),
   ];
 }

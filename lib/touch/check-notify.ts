@@ -6,15 +6,14 @@ import { textsIn } from '../wording/texts.ts';
 import { fill } from './fill.ts';
 import { chosenText } from './make-message.ts';
 import { companyFields } from './message-facts.ts';
+import type { Missing } from './providers/provider.ts';
 import { segmentsOf } from './segments.ts';
 
-export interface CheckedSender {
+export interface CheckedSender extends Missing {
   readonly channel: Channel;
   readonly provider?: SenderProvider | undefined;
   readonly from?: string | undefined;
   readonly ready: boolean;
-  /** Names what is missing, such as `sender`, `key`, `registration` or `optOutList`. */
-  readonly missing: readonly string[];
 }
 
 export interface Recipient {
@@ -28,15 +27,15 @@ export interface Recipient {
 /** Says for each channel that somebody is reached by whether it is ready. */
 export async function checkSenders(
   account: Account,
-  missingOf: (channel: Channel, provider: SenderProvider, from: string) => Promise<readonly string[]>,
+  missingOf: (channel: Channel, provider: SenderProvider, from: string) => Promise<Missing>,
 ): Promise<readonly CheckedSender[]> {
   const used = new Set(recipientsOf(account).map(({ channel }) => channel));
   const checked = channels.map(async (channel): Promise<readonly CheckedSender[]> => {
     const sender = account.notify?.senders?.[channel];
     if (sender === undefined)
       return used.has(channel) ? [{ channel, ready: false, missing: ['sender'] }] : [];
-    const missing = await missingOf(channel, sender.provider, sender.from);
-    return [{ channel, ...sender, ready: missing.length === 0, missing }];
+    const found = await missingOf(channel, sender.provider, sender.from);
+    return [{ channel, ...sender, ready: found.missing.length === 0, ...found }];
   });
   return (await Promise.all(checked)).flat();
 }

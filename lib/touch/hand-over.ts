@@ -6,7 +6,7 @@ import { type DispatchRequest, hasEnded } from '../record/request.ts';
 import { textsIn } from '../wording/texts.ts';
 import { messageOf } from './make-message.ts';
 import { officeMessages } from './plan-urgent.ts';
-import { ANSWER_MS, type HandoverResult, type Providers } from './providers/provider.ts';
+import { ANSWER_MS, channelsOf, type HandoverResult, type Providers } from './providers/provider.ts';
 import { afterQuiet, siteZone } from './quiet.ts';
 import { segmentsOf } from './segments.ts';
 import { dayOf, hasVisitsOn } from './technician-day.ts';
@@ -155,7 +155,9 @@ async function sendOnce(
   const claim = { next: claimed, previous: due, request, needsConsent: isUnasked(due), isFirst };
   const claimedAs = await outbox.claim(claim, deadline);
   if (claimedAs !== 'stored') return claimedAs === 'changed' ? undefined : 'outdated';
-  const result = await answerOf(providers[claimed.provider]?.send(claimed));
+  const { provider, channel } = claimed;
+  const taking = channelsOf[provider].includes(channel) ? providers[provider] : undefined;
+  const result = await answerOf(taking?.send(claimed));
   const next = afterHandover(claimed, result, now());
   // Whatever time is left: without this write, the message would be in doubt although its provider has answered.
   return await settle(claimed, next, standing, deps, Math.max(deadline, now() + ANSWER_MS));

@@ -67,3 +67,16 @@ it('notify check fails where a sender is missing', async () => {
   expect(code).toBe(1);
   expect(json.senders).toContainEqual({ channel: 'voice', ready: false, missing: ['sender'] });
 });
+
+it('notify check says that AWS sends nothing from here', async () => {
+  const aws = { provider: 'aws', from: '+12125550100' };
+  const sending = { ...document, notify: { senders: { sms: aws, voice: aws } } };
+  await line.run(['accounts', 'put', line.file('beta.json', JSON.stringify(sending)), '--yes']);
+  const { code, json } = await run('notify', 'check', '--account', 'beta');
+
+  expect(code).toBe(1);
+  expect(json.senders).toMatchObject([
+    { channel: 'sms', provider: 'aws', ready: false, missing: ['deployment'] },
+    { channel: 'voice', provider: 'aws', ready: false, missing: ['deployment'] },
+  ]);
+});

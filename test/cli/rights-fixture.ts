@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
 import { accountDocument, type Service, startService } from '../functions/service.ts';
+import { type AwsMessagingStandIn, startAwsMessaging } from '../support/aws-messaging-stand-in.ts';
 import { type AwsStandIn, startAwsStandIn } from '../support/aws-stand-in.ts';
 import { readStack } from '../support/deployed/stack.ts';
 import { DEPLOYMENTS, TABLE_KEY } from '../support/iam/aws-calls.ts';
@@ -23,11 +24,12 @@ export const file = (name: string, document: object) => {
 
 let [service, aws, stream, recorder]: [Service?, AwsStandIn?, TestStream?, Recorder?] = [];
 let releases: ReleasesStandIn;
+let messaging: AwsMessagingStandIn;
 /** The ARN of the key that encrypts the table. */
 let tableKey: string;
 export const started = () => {
   if (!service || !aws || !stream || !recorder) throw new Error('Not started');
-  return { service, aws, stream, recorder, releases };
+  return { service, aws, stream, recorder, releases, messaging };
 };
 const policies = new Map<'Dispatchers' | 'Operators', ReturnType<typeof openPolicy>>();
 
@@ -37,7 +39,11 @@ beforeAll(async () => {
   stream = await openTestStream(service.table);
   const { endpoint: database, tableName: table } = service.table;
   releases = await startReleasesStandIn();
-  recorder = await startRecorder({ database, others: aws.endpoint, releases: releases.endpoint });
+  messaging = await startAwsMessaging();
+  recorder = await startRecorder({
+    ...{ database, others: aws.endpoint, releases: releases.endpoint },
+    messaging: messaging.endpoint,
+  });
   const stack = readStack(templateOf('people').toJSON(), {
     stackName: STACK,
     byType: { 'AWS::DynamoDB::Table': table, 'AWS::CodeDeploy::Application': DEPLOYMENTS },
@@ -58,6 +64,7 @@ afterAll(async () => {
   recorder.stop();
   aws.stop();
   releases.stop();
+  messaging.stop();
   stream.client.destroy();
   await service.stop();
   rmSync(folder, { recursive: true });

@@ -5,9 +5,9 @@ import { createOutbox } from '../../lib/aws/stores/outbox-store.ts';
 import { newLink } from '../../lib/record/link.ts';
 import { messageIdOf, type OutboxMessage } from '../../lib/record/outbox/message.ts';
 import { routeIds } from '../../lib/routes.ts';
-import { booking } from '../functions/service.ts';
+import { accountDocument, booking } from '../functions/service.ts';
 import { publish } from '../support/releases-stand-in.ts';
-import { runAs, started } from './rights-fixture.ts';
+import { file, runAs, started } from './rights-fixture.ts';
 
 export const inAccount = ['--account', 'acme-hvac'];
 export const why = ['--reason', 'a test'];
@@ -151,4 +151,17 @@ export async function released(): Promise<readonly string[]> {
   publish(releases, 2, (id) => String(outputs[outputName(`FunctionName-${id}`)]), DeploymentApplication);
   for (const id of routeIds) releases.deployments.set(id, id);
   return [];
+}
+
+/** An account whose calls and e-mail leave by AWS, which has all that they need. */
+export async function sendingByAws(): Promise<string> {
+  const { messaging } = started();
+  const [phone, address] = ['+12125550180', 'office@calls.example'];
+  messaging.numbers.set(phone, { RegistrationId: 'registration-1' });
+  messaging.registrations.set('registration-1', 'COMPLETE');
+  messaging.identities.set(address, true);
+  const senders = { voice: { provider: 'aws', from: phone }, email: { provider: 'aws', from: address } };
+  const document = accountDocument({ accountId: 'calls', origins: {}, onCall: [], notify: { senders } });
+  await runAs('Operators', ['accounts', 'put', file('calls.json', document), '--yes']);
+  return 'calls';
 }

@@ -133,6 +133,8 @@ const rules: readonly Rule[] = [
       ...[MAP_FIELDS, METER, LAZILY],
       ...['@aws-sdk/*', '@smithy/*', 'node:crypto', 'node:zlib', 'valibot'],
     ],
+    // Ports of providers of messages.
+    typesOnly: ['lib/touch'],
   },
   { scope: 'lib/aws/webhook-container.ts', allows: ['lib/aws', 'lib/http', 'lib/secrets', PLATFORMS] },
   // What tests a deployment: the command line and hooks load it, no function that serves a platform.

@@ -9,12 +9,10 @@ export function standInProvider(answering: Answering = () => undefined) {
   const handed: OutboxMessage[] = [];
   const state = { answering };
   const provider: Provider = {
-    channels: ['sms', 'voice', 'email'],
     async send(message) {
       handed.push(message);
       return (await state.answering(message)) ?? { kind: 'sent' };
     },
-    missing: async () => [],
   };
   const providers: Providers = { aws: provider, twilio: provider, webhook: provider, log: provider };
   return {

@@ -6,10 +6,8 @@ import type { Provider } from './provider.ts';
  * @param show absent in a deployment
  */
 export const logProvider = (show: ((message: OutboxMessage) => void) | undefined): Provider => ({
-  channels: ['sms', 'voice', 'email'],
   async send(message) {
     show?.(message);
     return { kind: 'sent' };
   },
-  missing: async () => [],
 });

@@ -1,4 +1,4 @@
-import type { Channel, SenderProvider } from '../../accounts/notify.ts';
+import { type Channel, channels, type SenderProvider } from '../../accounts/notify.ts';
 import type { OutboxMessage } from '../../record/outbox/message.ts';
 
 /** What became of a message that was handed over. */
@@ -13,19 +13,27 @@ export type HandoverResult =
 
 /** Hands messages over. A fault that it throws leaves their outcome unknown. */
 export interface Provider {
-  /** It takes messages of these channels. */
-  readonly channels: readonly Channel[];
-  /** @param key the message's id, which the provider keeps with it */
+  /** The provider keeps the message's id with it. */
   send(message: OutboxMessage): Promise<HandoverResult>;
-  /** Names what is missing before messages of an account can be sent; empty if nothing is. */
-  missing(sender: {
-    readonly accountId: string;
-    readonly channel: Channel;
-    readonly from: string;
-  }): Promise<readonly string[]>;
 }
 
 export type Providers = Readonly<Partial<Record<SenderProvider, Provider>>>;
+
+/** The channels that each provider takes. */
+export const channelsOf: Readonly<Record<SenderProvider, readonly Channel[]>> = {
+  aws: channels,
+  twilio: ['sms', 'voice'],
+  webhook: channels,
+  log: channels,
+};
+
+/** What must be set up before a provider sends for a company. */
+export interface Missing {
+  /** Names it; empty if nothing is missing. */
+  readonly missing: readonly string[];
+  /** Where the registration of the number stands, if it is missing. */
+  readonly registration?: string | undefined;
+}
 
 /** A provider must have answered by then: its answer would be too late to be believed. */
 export const ANSWER_MS = 5_000;

@@ -24,7 +24,6 @@ const LONGEST_SECONDS = 36_000;
 
 /** Hands texts and calls to Twilio by its HTTP API. */
 export const twilioProvider = ({ twilioKeyOf, webhooksUrl, now }: TwilioProviderDependencies): Provider => ({
-  channels: ['sms', 'voice'],
   async send(message) {
     const key = await twilioKeyOf(message.accountId);
     if (key === undefined) return { kind: 'failed', reason: 'no_key' };
@@ -43,7 +42,6 @@ export const twilioProvider = ({ twilioKeyOf, webhooksUrl, now }: TwilioProvider
     if (status >= 200 && status < 300) return { kind: 'sent', ...idOf(body) };
     return asRefused(afterRefusal(answer, now()), body);
   },
-  missing: async ({ accountId }) => ((await twilioKeyOf(accountId)) === undefined ? ['key'] : []),
 });
 
 function formOf({ channel, from, to, text, expiresAt }: OutboxMessage, now: number) {

@@ -19,7 +19,6 @@ export interface WebhookProviderDependencies {
 
 /** Posts messages to a URL of the company's own, signed by Standard Webhooks. */
 export const webhookProvider = ({ keyOf, now }: WebhookProviderDependencies): Provider => ({
-  channels: ['sms', 'voice', 'email'],
   async send(message) {
     const key = await keyOf(message.accountId);
     const secret = key && standardWebhooksSecret(key.secret);
@@ -35,7 +34,6 @@ export const webhookProvider = ({ keyOf, now }: WebhookProviderDependencies): Pr
     };
     return resultOf(await exchange(key.url, { headers, body }), now());
   },
-  missing: async ({ accountId }) => ((await keyOf(accountId)) === undefined ? ['key'] : []),
 });
 
 /** What is posted. Fields that are undefined are left out. */

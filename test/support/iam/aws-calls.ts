@@ -25,6 +25,8 @@ export function callsOf(
   { method, path } = { method: 'POST', path: '/' },
 ): readonly AwsCall[] {
   const [, functionName, rest = ''] = /^\/2015-03-31\/functions\/([^/]+)\/(\w+)/.exec(path) ?? [];
+  const [, mail, identity = ''] = /^\/v2\/email\/(\w+)\/?(.*)$/.exec(path) ?? [];
+  if (mail !== undefined) return [onMail(mail, decodeURIComponent(identity))];
   if (functionName !== undefined) {
     const action = `lambda:${operationsOfLambda[`${method} ${rest}`]}`;
     return [{ action, resource: arnIn('lambda', `function:${functionName}`), keys: {} }];
@@ -40,6 +42,12 @@ export function callsOf(
   if (service.startsWith('DynamoDB')) return onTable(operation, fields);
   return [other(service, operation, fields)];
 }
+
+/** Asking about the AWS account has no resource. */
+const onMail = (kind: string, identity: string): AwsCall =>
+  kind === 'account'
+    ? { action: 'ses:GetAccount', resource: '*', keys: {} }
+    : { action: 'ses:GetEmailIdentity', resource: arnIn('ses', `identity/${identity}`), keys: {} };
 
 type Read = Readonly<Record<string, unknown>>;
 
@@ -98,6 +106,12 @@ function other(service: string, operation: string, fields: Read): AwsCall {
       return call('events', `event-bus/${v.parse(Entries, fields).Entries[0]?.EventBusName}`);
     case 'AWSCognitoIdentityProviderService':
       return call('cognito-idp', `userpool/${text(fields.UserPoolId)}`);
+    case 'PinpointSMSVoiceV2': {
+      if (operation === 'DescribeAccountAttributes')
+        return { action: `sms-voice:${operation}`, resource: '*', keys: {} };
+      const [id] = v.parse(v.array(v.string()), fields.RegistrationIds ?? ['*']);
+      return call('sms-voice', id === '*' ? 'phone-number/*' : `registration/${id}`);
+    }
     case 'CodeDeploy_20141006': {
       // A deployment is judged by its group, which the test names it after.
       const group = text(fields.deploymentGroupName ?? fields.deploymentId);

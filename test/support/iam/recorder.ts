@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { isForMessaging } from '../aws-messaging-stand-in.ts';
 import { callsOf, rememberPosition } from './aws-calls.ts';
 import type { AwsCall } from './policy.ts';
 
@@ -18,6 +19,8 @@ export async function startRecorder(upstream: {
   readonly others: string;
   /** Of Lambda and CodeDeploy. */
   readonly releases: string;
+  /** Of End User Messaging and SES. */
+  readonly messaging: string;
 }): Promise<Recorder> {
   const refused: string[] = [];
   const who = { allows: (_: AwsCall) => false };
@@ -33,7 +36,8 @@ export async function startRecorder(upstream: {
       return;
     }
     const ofReleases = path.startsWith('/2015-03-31/') || target?.startsWith('CodeDeploy');
-    const others = ofReleases ? upstream.releases : upstream.others;
+    const ofMessaging = isForMessaging(request) ? upstream.messaging : upstream.others;
+    const others = ofReleases ? upstream.releases : ofMessaging;
     const base = target?.startsWith('DynamoDB') ? upstream.database : others;
     const headers = passedOn(request.headers);
     const sent = { method, headers, ...(method !== 'GET' && { body }) };
