@@ -11,6 +11,7 @@ import {
   queueKey,
   reminderKey,
   requestKey,
+  waitingKey,
 } from '../lib/aws/items/request-item.ts';
 import { tombstoneKey } from '../lib/aws/items/tombstone.ts';
 import { ACCOUNTS_KEY, accountItemKey, originItemKey } from '../lib/aws/stores/account-reader.ts';
@@ -85,6 +86,7 @@ const keys = {
   calls: callsKey('*'),
   caller: callsOfNumberKey('*', '*'),
   day: dayKey('*', '*'),
+  waiting: waitingKey('*'),
   queue: queueKey('*'),
   search: searchKey('*'),
   delivery: deliveryKey('*', '*').pk,
@@ -253,7 +255,7 @@ export const boardGrants: readonly Grant[] = [
   query('byCall', keys.messagesOf),
   query('byCustomer', keys.customer),
   query('byCaller', [keys.customer, keys.caller]),
-  query('byDay', keys.day),
+  query('byDay', [keys.day, keys.waiting]),
   query('byQueue', keys.queue),
 ];
 

@@ -130,6 +130,11 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
   decline: { summary: 'Decline a lead', example: { reason: 'Out of our area.' } },
   review: { summary: 'Clear the review flags' },
   acknowledge: { summary: 'Acknowledge an emergency, so that nobody else is notified' },
+  wait: {
+    summary: 'Put a job on the waiting list for an earlier time, or take it off',
+    description: 'With `on: false`, the other fields have no effect.',
+    example: { on: true, from: '2026-10-01', to: '2026-10-09', parts: ['morning'] },
+  },
   split: {
     summary: 'Separate the request that became one with it last',
     description: 'That one is open again under an id of its own, which the last line of the history names.',
@@ -151,6 +156,10 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
   },
   unblock: { summary: 'Remove a block', status: 204 },
   listCalls: { summary: 'List calls, newest first', query: { cursor }, answer: 'BoardCalls' },
+  listWaiting: {
+    summary: 'List who waits for an earlier time',
+    answer: 'BoardWaiting',
+  },
   readOutbox: {
     summary: 'List messages to people, newest first',
     description: 'The last 200 that match.',
@@ -322,6 +331,7 @@ export const boardSchemas: Schemas = {
   BoardRequestWithCalls: outputSchema(views.requestWithCallsView),
   BoardStarts: outputSchema(views.startsView),
   BoardCalls: outputSchema(views.callsView),
+  BoardWaiting: outputSchema(views.waitingView),
   BoardOutbox: outputSchema(views.outboxView),
   BoardCall: outputSchema(views.callView),
   BoardSearch: outputSchema(views.searchView),

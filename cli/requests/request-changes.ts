@@ -6,6 +6,8 @@ import type { Command as StatusCommand } from '../../lib/record/lifecycle.ts';
 import { changeStatus } from '../../lib/record/lifecycle.ts';
 import { splitRequest } from '../../lib/record/merged-request.ts';
 import type { Actor, ChangedBy, DispatchRequest } from '../../lib/record/request.ts';
+import { setWaiting } from '../../lib/record/waiting.ts';
+import { type WaitingPart, waitingParts } from '../../lib/record/waitlist.ts';
 import { asRead } from '../../lib/wording/en/office.ts';
 import type { AnyCommand, Program } from '../command.ts';
 import { CliFault } from '../fault.ts';
@@ -33,7 +35,7 @@ const withoutArguments = [
   ['reviewed', markReviewed, 'clears the review flags'],
 ] as const;
 
-/** Adds `requests schedule | move | cancel | hold | decline | status | urgency | split | acknowledge | reviewed`. */
+/** Adds `requests schedule | move | cancel | hold | decline | status | urgency | wait | split | acknowledge | reviewed`. */
 export function addRequestChanges(requests: Program, cli: CliContext): void {
   for (const name of ['schedule', 'move'] as const)
     requests
@@ -83,6 +85,26 @@ export function addRequestChanges(requests: Program, cli: CliContext): void {
         setUrgency(request, to, who, target, target.deadline),
       ),
     );
+  requests
+    .command('wait')
+    .description('puts a job on the waiting list for an earlier time, or takes it off')
+    .addOption(byOption())
+    .argument('<dispatchRequestId>')
+    .argument('<state>', 'on or off', oneOf(['on', 'off']))
+    .option('--from <date>', 'the first day that suits', parseDate)
+    .option('--to <date>', 'the last day that suits', parseDate)
+    .option('--part <part...>', `parts of the day that suit: ${waitingParts.join(', ')}`, parseParts)
+    .action((id, state, { from, to, part: parts }, command) =>
+      change(id, command, cli, async ({ request, who, target }) => {
+        const wish = state === 'off' ? state : { from, to, parts };
+        const result = await setWaiting(request, wish, who, target, target.deadline);
+        if (result.kind === 'cannot_wait')
+          throw new CliFault(
+            `${id}: only a job with a service that is to come, or to be scheduled, can wait for an earlier time.`,
+          );
+        return result;
+      }),
+    );
   for (const [name, apply, about] of withoutArguments)
     requests
       .command(`${name} <dispatchRequestId>`)
@@ -92,6 +114,12 @@ export function addRequestChanges(requests: Program, cli: CliContext): void {
         change(id, command, cli, ({ request, who, target }) => apply(request, who, target, target.deadline)),
       );
 }
+
+const parsePart = oneOf(waitingParts);
+const parseParts = (part: string, before: readonly WaitingPart[] = []): readonly WaitingPart[] => [
+  ...before,
+  parsePart(part),
+];
 
 /** A request that is to be changed, and by whom. */
 export interface Found {

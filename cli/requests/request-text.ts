@@ -9,6 +9,7 @@ import {
 } from '../../lib/record/customers/contact.ts';
 import type { Notified } from '../../lib/record/history.ts';
 import { activeAppointment, type DispatchRequest, type StatusChange } from '../../lib/record/request.ts';
+import type { Waitlist } from '../../lib/record/waitlist.ts';
 import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
 import { historyText } from '../../lib/wording/en/history.ts';
 import { allNotes } from '../../lib/wording/en/office.ts';
@@ -19,6 +20,12 @@ function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>):
   const { date, minute, technician, promise } = appointment;
   const promised = promise === undefined ? '' : `, promised ${promise.from} to ${promise.to}`;
   return `${date} ${formatClockTime(minute)} ${technician}${promised}`;
+}
+
+/** Says since when, for which days and for which parts of the day somebody waits. */
+function waitlistText({ since, from, to, parts }: Waitlist): string {
+  const days = [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ');
+  return [`since ${since.slice(0, 10)}`, days, parts.join(' or ')].filter(Boolean).join(', ');
 }
 
 /** Returns the site of a job as names and values, with the address as one value. */
@@ -75,6 +82,7 @@ export function requestFacts(request: DispatchRequest, timezone: string, zipIsIn
     about: request.regarding,
     service: request.serviceType,
     appointment: appointmentText(request),
+    waits: request.waitlist && waitlistText(request.waitlist),
     preferred: [request.preferredDate, request.preferredTime].filter((part) => part !== undefined).join(' '),
     customer: customerName(request),
     phone: customer.phone,
@@ -121,6 +129,7 @@ function changeable(request: DispatchRequest) {
     service: request.serviceType ?? 'unknown',
     'to review': request.needsReview.join(', ') || 'nothing',
     acknowledged: request.acknowledgedAt ?? 'no',
+    waits: request.waitlist === undefined ? 'no' : waitlistText(request.waitlist),
   };
 }
 

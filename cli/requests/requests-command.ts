@@ -1,6 +1,7 @@
 import { behindGroup, isToReview, type QueueGroup, queueOrder } from '../../lib/record/attention.ts';
 import type { QueuePlace } from '../../lib/record/ports.ts';
 import { type DispatchRequest, hasEnded, statuses } from '../../lib/record/request.ts';
+import { isWaiting } from '../../lib/record/waiting.ts';
 import { asRead } from '../../lib/wording/en/office.ts';
 import type { Program } from '../command.ts';
 import { CliFault } from '../fault.ts';
@@ -23,16 +24,18 @@ export function addRequests(program: Program, cli: CliContext): void {
     .option('--date <date>', 'with an appointment on this date of the account', parseDate)
     .option('--status <status>', `one of ${statuses.join(', ')}`, oneOf(statuses))
     .option('--review', 'only requests flagged for review')
+    .option('--waiting', 'only requests whose customers wait for an earlier time')
     .option('--all', 'requests in every state, oldest first, without a limit')
     .option('--limit <count>', 'at most this many; default: 50, or all with --json', parseLimit)
     .option('--after <dispatchRequestId>', 'continue after this open request')
     .action(async (_, command) => {
       const { account, json, ...options } = command.optsWithGlobals();
-      const { status, review = false, date, from = '', to = '9', after } = options;
+      const { status, review = false, waiting = false, date, from = '', to = '9', after } = options;
       const { limit = json ? Infinity : DEFAULT_LIMIT } = options;
       const isWanted = (request: DispatchRequest) =>
         (status === undefined || request.status === status) &&
         (!review || isToReview(request)) &&
+        (!waiting || isWaiting(request)) &&
         (date === undefined || request.appointment?.date === date) &&
         request.createdAt >= from &&
         request.createdAt.slice(0, to.length) <= to;

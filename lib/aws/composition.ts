@@ -23,6 +23,7 @@ import { createScheduleReader } from './stores/schedule-reader.ts';
 import { createSearchIndex, createSearchReader } from './stores/search-store.ts';
 import { createTextConsents } from './stores/text-consents.ts';
 import { createHandledTexts } from './stores/text-store.ts';
+import { createWaitingList } from './stores/waiting-list.ts';
 import { createDocumentClient, meterCalls } from './table/client.ts';
 import type { StoreDependencies } from './table/operations.ts';
 
@@ -165,6 +166,7 @@ export const boardStores = (deps: ContainerDependencies) => {
     calls: createCallLists(deps),
     outbox: createOutbox(deps),
     blocks: createBlockStore(deps),
+    waitingList: createWaitingList(deps),
     searching: createSearchReader(deps),
   };
 };

@@ -5,6 +5,7 @@ import { mapFields } from '../map-fields.ts';
 import { oneLine, printableLines } from '../normalized.ts';
 import { voicePlatforms } from '../platforms/index.ts';
 import { emailPattern, personFields, placeFields } from '../record/customers/contact.ts';
+import { waitingParts } from '../record/waitlist.ts';
 import { isLocalDate } from '../scheduling/time.ts';
 import { partsOfDay } from '../scheduling/time-of-day.ts';
 import { parseClockTime } from '../understanding/clock-time.ts';
@@ -95,6 +96,12 @@ export const bodies = {
   addNote: v.object({ note: lines(2_000) }),
   undo: v.object({
     version: v.pipe(v.number(versionExpected), v.integer(versionExpected), v.minValue(1, versionExpected)),
+  }),
+  wait: v.object({
+    on: v.boolean('true or false'),
+    from: v.optional(date),
+    to: v.optional(date),
+    parts: v.optional(v.array(v.picklist(waitingParts, `one of ${waitingParts.join(', ')}`), 'a list')),
   }),
   changeNote: v.object({ note: lines(2_000) }),
   edit: v.object({

@@ -7,6 +7,7 @@ import type { RequestStore } from '../record/ports.ts';
 import { activeAppointment, type ChangedBy, type DispatchRequest } from '../record/request.ts';
 import { onlyVersion, VersionChanged } from '../record/retry.ts';
 import { isOwnSince, undoable, undone } from '../record/undo.ts';
+import { setWaiting } from '../record/waiting.ts';
 import { bodies } from './bodies.ts';
 import {
   type BoardAnswer,
@@ -22,6 +23,7 @@ import {
 } from './operation.ts';
 import {
   appointmentRefused,
+  cannotWait,
   editRefused,
   noAppointment,
   notFound,
@@ -186,6 +188,16 @@ export const addNote: Operation = async (request) => {
   return await change(request, ({ found, who, deps }) =>
     record.addNote(found, note, { id: request.caller.subject }, who, deps, request.deadline),
   );
+};
+
+/** Puts a job on the waiting list for an earlier time, or takes it off. */
+export const wait: Operation = async (request) => {
+  const { on, ...wish } = await bodyOf(request, bodies.wait);
+  return await change(request, async ({ found, who, deps }) => {
+    const result = await setWaiting(found, on ? wish : 'off', who, deps, request.deadline);
+    if (result.kind === 'cannot_wait') throw cannotWait();
+    return result;
+  });
 };
 
 /** A note, if the sender has written it. */

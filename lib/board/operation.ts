@@ -19,6 +19,7 @@ import type {
   SearchReader,
 } from '../record/ports.ts';
 import type { Actor, DispatchRequest } from '../record/request.ts';
+import type { WaitingList } from '../record/waiting.ts';
 import { cursorInvalid, notFound, parametersInvalid, versionMissing } from './problems.ts';
 import type { PathParts } from './routes.ts';
 
@@ -35,6 +36,7 @@ export interface BoardDependencies
   readonly calls: CallLists;
   readonly outbox: Pick<Outbox, 'page' | 'ofRequest'>;
   readonly blocks: BlockStore;
+  readonly waitingList: WaitingList;
   readonly customers: Pick<CustomerStore, 'get'>;
   readonly searching: SearchReader;
   readonly memory: Pick<MemoryStore, 'get'>;

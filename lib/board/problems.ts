@@ -41,6 +41,11 @@ export const refused = (detail: string, refusal: Refusal) =>
 export const serviceNeeded = () => refused(SERVICE_NEEDED, { reason: 'service_needed' });
 export const noAppointment = () => refused(NO_APPOINTMENT, { reason: 'no_appointment' });
 
+export const cannotWait = () =>
+  refused('Only a job with a service that is to come, or to be scheduled, can wait for an earlier time.', {
+    reason: 'cannot_wait',
+  });
+
 export const notOwn = () =>
   refused('Only its author can change a note. Add one of your own.', { reason: 'not_own' });
 

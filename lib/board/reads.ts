@@ -35,6 +35,7 @@ import type {
   QueueView,
   RequestWithCallsView,
   SearchView,
+  WaitingView,
 } from './views.ts';
 
 // The operations that read, each under its name in `boardRoutes`.
@@ -222,6 +223,13 @@ export const listCalls: Operation = async (request) => {
 };
 
 const statusExpected = `one of ${messageStatuses.join(', ')}`;
+/** `GET /accounts/{account}/waiting` */
+export const listWaiting: Operation = async ({ account, deps, deadline }) => {
+  const found = await deps.waitingList.of(account.accountId, deadline);
+  const body: WaitingView = { requests: found.map(requestEntryOf) };
+  return { status: 200, body };
+};
+
 const outboxQuery = v.object({
   status: v.optional(v.picklist(messageStatuses, statusExpected)),
   request: v.optional(v.pipe(v.string(), v.regex(requestIdPattern, 'the id of a request'))),

@@ -21,6 +21,7 @@ const changes = [
   ['acknowledge', 'acknowledge'],
   ['split', 'split'],
   ['addNote', 'notes'],
+  ['wait', 'wait'],
 ] as const;
 
 /** A change of a request, as paths name it. */
@@ -46,6 +47,7 @@ export const boardRoutes = [
   { operation: 'readCall', method: 'GET', path: '/accounts/{account}/calls/{platform}/{call}' },
   { operation: 'search', method: 'GET', path: '/accounts/{account}/search' },
   { operation: 'readOutbox', method: 'GET', path: '/accounts/{account}/outbox' },
+  { operation: 'listWaiting', method: 'GET', path: '/accounts/{account}/waiting' },
   { operation: 'findCustomer', method: 'GET', path: '/accounts/{account}/customers' },
 ] as const;
 

@@ -7,6 +7,7 @@ import type { StoredCall } from '../record/calls.ts';
 import { contactFields } from '../record/customers/contact.ts';
 import { allowedAfter } from '../record/lifecycle.ts';
 import type { Appointment, DispatchRequest } from '../record/request.ts';
+import { isWaiting } from '../record/waiting.ts';
 import type { Span } from '../scheduling/hours.ts';
 import { MINUTE_MS } from '../scheduling/time.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
@@ -52,6 +53,7 @@ function factsOf(request: DispatchRequest) {
     acknowledgedAt: request.acknowledgedAt,
     acknowledgedBy: request.acknowledgedBy,
     confirmedAt: request.confirmedAt,
+    waitlist: isWaiting(request) ? request.waitlist : undefined,
     serviceTypeId: request.serviceTypeId,
     serviceType: request.serviceType,
     preferredDate: request.preferredDate,

@@ -8,6 +8,7 @@ import { contactFields, placeFields, recordFields } from '../record/customers/co
 import { requestIdPattern } from '../record/ids.ts';
 import { audiences, messageStatuses } from '../record/outbox/message.ts';
 import { sources, statuses, topics } from '../record/request.ts';
+import { waitingParts } from '../record/waitlist.ts';
 
 // The answers of the board's API. The schemas don't run in production: they give answers their types, describe them in
 // `docs/openapi.json`, and check its examples.
@@ -122,6 +123,18 @@ const requestEntry = v.strictObject({
   acknowledgedAt: v.optional(instant('When a person acknowledged the emergency.')),
   acknowledgedBy: v.optional(text('Who acknowledged it, such as `dispatcher:<name>`.')),
   confirmedAt: v.optional(instant('When the customer confirmed the appointment.')),
+  waitlist: v.optional(
+    v.pipe(
+      v.strictObject({
+        services: listOf('Ids of the services, of which any will do.', v.string()),
+        from: v.optional(text('The first day that suits.')),
+        to: v.optional(text('The last day that suits.')),
+        parts: listOf('The parts of the day that suit; empty if all do.', v.picklist(waitingParts)),
+        since: instant('When the customer began to wait.'),
+      }),
+      v.description('Present while the customer waits for an earlier time.'),
+    ),
+  ),
   serviceTypeId: v.optional(text('Id of the service, if the account offers it.')),
   serviceType: v.optional(text('Name of the service, or what the customer asked for.')),
   customer: text('Name of the customer, or what else is known about the customer.'),
@@ -434,6 +447,14 @@ const outboxMessage = v.strictObject({
   deliveredAt: v.optional(instant('When it arrived.')),
   resendOf: v.optional(text('The message that it repeats.')),
 });
+export const waitingView = v.strictObject({
+  requests: listOf(
+    'Requests whose customers wait for an earlier time, the longest waiting first.',
+    requestEntry,
+  ),
+});
+export type WaitingView = v.InferOutput<typeof waitingView>;
+
 export const outboxView = v.strictObject({ messages: listOf('Messages, newest first.', outboxMessage) });
 export type OutboxView = v.InferOutput<typeof outboxView>;
 

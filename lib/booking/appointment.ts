@@ -16,6 +16,7 @@ import {
   stillConfirmed,
   visitOf,
 } from '../record/request.ts';
+import { waitingAfter } from '../record/waiting.ts';
 import type { EpochMinute, LocalDate, Technician } from '../scheduling/calendar.ts';
 import { accountSpans, within } from '../scheduling/hours.ts';
 import { claimedBuckets } from '../scheduling/occupancy.ts';
@@ -120,6 +121,7 @@ export function scheduled(
     notes: notesOf(appointment, previous?.notes, booking.notes),
     appointment,
     confirmedAt: stillConfirmed(previous, appointment),
+    ...waitingAfter(previous, appointment, booking.now),
     // What the caller asks for now decides, as it did when the fee was said with the free times.
     fee: saidFee(booking, appointment),
     // The visit lasts as long as its service.

@@ -19,6 +19,7 @@ import {
   visitOf,
 } from '../record/request.ts';
 import { changeLatest, rememberUnchanged } from '../record/retry.ts';
+import { waitingAfter } from '../record/waiting.ts';
 import type { Slot } from '../scheduling/engine.ts';
 import type { Occupancy } from '../scheduling/occupancy.ts';
 import type { RefusedStart } from './alternatives.ts';
@@ -187,6 +188,7 @@ export function rescheduled(
     status: 'scheduled',
     appointment,
     confirmedAt: stillConfirmed(request, appointment),
+    ...waitingAfter(request, appointment, who.now),
     // Nobody hears a fee when a dispatcher moves the appointment.
     fee:
       who.by === 'caller' || who.by === 'customer'

@@ -9,6 +9,7 @@ export const historyKinds = [
   ...['reason', 'reviewed', 'urgency', 'note', 'acknowledged', 'acknowledged_together'],
   ...['escalated', 'nobody_on_call', 'alert_ended', 'alerts_joined', 'overdue', 'unreached'],
   ...['confirmed', 'on_my_way', 'could_not'],
+  ...['waits', 'waits_no_more', 'offered'],
   ...['unscheduled', 'note_changed', 'note_removed', 'taken_down', 'undone'],
 ] as const;
 export type HistoryKind = (typeof historyKinds)[number];

@@ -7,6 +7,7 @@ import type { Site } from './customers/sites.ts';
 import type { HistoryFacts, HistoryKind, Notified, VisitFacts } from './history.ts';
 import { canonicalText } from './ids.ts';
 import type { Notes } from './notes.ts';
+import type { Offer, Waitlist } from './waitlist.ts';
 
 export const statuses = [
   'requested',
@@ -199,6 +200,10 @@ interface RequestFacts {
   readonly merged?: readonly MergedRequest[] | undefined;
   /** The customer confirmed the appointment at this time: ISO 8601, UTC. */
   readonly confirmedAt?: string | undefined;
+  /** The customer waits for an earlier time, or for any. */
+  readonly waitlist?: Waitlist | undefined;
+  /** The last times that were offered to them while they wait, newest last. */
+  readonly offers?: readonly Offer[] | undefined;
   /** The person's data was erased at this time: ISO 8601, UTC. */
   readonly erasedAt?: string | undefined;
   /** True if a newer release stored what this one can't read: the request is shown, and nothing changes it. */

@@ -50,6 +50,7 @@ const ofDispatchers: Readonly<Record<string, () => Promise<readonly string[]>>> 
   'requests decline': async () => [await lead(), ...why],
   'requests status': async () => [await visit(), 'dispatched'],
   'requests urgency': async () => [await visit(), 'urgent'],
+  'requests wait': async () => [await visit(), 'on'],
   'requests split': async () => [await merged()],
   'requests acknowledge': async () => [await emergency()],
   'requests reviewed': async () => [await emergency()],

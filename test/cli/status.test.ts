@@ -95,6 +95,35 @@ describe('reviewed', () => {
   });
 });
 
+describe('the waiting list', () => {
+  it('is changed by a person, who is named in the history', async () => {
+    const id = await booked();
+    const wish = ['--from', '2026-06-02', '--part', 'morning', 'evening', '--by', 'Kim'];
+    const { out } = await fixture.cli.run('requests', 'wait', id, 'on', ...wish);
+    expect(out).toMatch(/waits +│ no +│ since 2026-06-01, from 2026-06-02, morning or evening/);
+    const stored = await fixture.cli.json('requests', 'show', id);
+    expect(stored.waitlist).toEqual({
+      ...{ services: ['ac-repair'], from: '2026-06-02', parts: ['morning', 'evening'] },
+      since: stored.updatedAt,
+    });
+    expect(stored.history.at(-1)).toMatchObject({ by: 'dispatcher:Kim', why: 'on the waiting list' });
+    const waiting = () => fixture.cli.json('requests', 'list', '--account', 'acme-hvac', '--waiting');
+    expect(await waiting()).toMatchObject([{ dispatchRequestId: id }]);
+
+    expect(await fixture.cli.json('requests', 'wait', id, 'off')).not.toHaveProperty('waitlist');
+    expect(await waiting()).toEqual([]);
+    expect((await fixture.cli.run('requests', 'wait', id, 'off')).out).toContain('Nothing to change');
+  });
+
+  it('is for jobs that are to come', async () => {
+    const id = await booked();
+    await fixture.cli.json('requests', 'cancel', id, '--reason', 'sick');
+    const { err } = await fixture.cli.run('requests', 'wait', id, 'on');
+    expect(err).toContain('can wait for an earlier time');
+    expect((await fixture.cli.run('requests', 'wait', id, 'maybe')).err).toContain('expected one of on, off');
+  });
+});
+
 describe('urgency', () => {
   it('is lowered by a person, who is named in the history, and published', async () => {
     const id = await booked();

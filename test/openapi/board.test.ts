@@ -73,7 +73,7 @@ describe("the board's operations, sent as documented", () => {
         'changeNote',
         'removeNote',
       ] as const),
-      ...(['schedule', 'move', 'assign', 'setUrgency', 'addNote', 'split', 'hold'] as const),
+      ...(['schedule', 'move', 'assign', 'setUrgency', 'addNote', 'wait', 'split', 'hold'] as const),
       ...(['schedule', 'review', 'acknowledge', 'setStatus', 'cancel'] as const),
     ];
     let version = 1;
@@ -95,6 +95,7 @@ describe("the board's operations, sent as documented", () => {
     await send('readRequest', `${acme}/requests/${id}`);
     await send('listStarts', `${acme}/requests/${await take()}/starts?date=2026-06-10`);
     await send('listCalls', `${acme}/calls`);
+    await send('listWaiting', `${acme}/waiting`);
     await send('readOutbox', `${acme}/outbox?status=due`);
     await send('readCall', `${acme}/calls/voiceone/call_1`);
     await send('search', `${acme}/search?q=dana`);

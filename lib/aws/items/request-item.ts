@@ -6,6 +6,7 @@ import { Unchangeable } from '../../record/faults.ts';
 import type { DueKind } from '../../record/outbox/outbox.ts';
 import type { ReminderKind } from '../../record/ports.ts';
 import { arrivesBy, type DispatchRequest, hasEnded, isReadable } from '../../record/request.ts';
+import { isWaiting } from '../../record/waiting.ts';
 import { ifVersion } from '../table/operations.ts';
 import { table } from '../table/table.ts';
 import { readUnreadable, requestItem } from './request-schema.ts';
@@ -19,6 +20,8 @@ export const requestKey = (dispatchRequestId: string) => ({
 export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
 export const callsKey = (accountId: string): string => `CALLS#${accountId}`;
 export const dayKey = (accountId: string, date: string): string => `DAY#${accountId}#${date}`;
+/** In the index by day: the requests whose customers wait for an earlier time. */
+export const waitingKey = (accountId: string): string => `WAITING#${accountId}`;
 export const reminderKey = (kind: ReminderKind | DueKind): string => `REMINDERS#${kind}`;
 /** Returns the sort key of an account's reminder at an ISO instant. */
 export const remindAtOf = (accountId: string, at: string): string => `${accountId}#${at}`;
@@ -75,8 +78,10 @@ function numberKeys(request: DispatchRequest) {
   };
 }
 
-/** The appointment no longer claims time but is still shown. */
-function dayKeys({ accountId, appointment, status }: DispatchRequest) {
+/** The appointment no longer claims time but is still shown, or the customer waits for an earlier one. */
+function dayKeys(request: DispatchRequest) {
+  const { accountId, appointment, status } = request;
+  if (isWaiting(request)) return { dayKey: waitingKey(accountId) };
   const isShown = status === 'completed' || status === 'no_show' || status === 'on_hold';
   return appointment === undefined || !isShown ? {} : { dayKey: dayKey(accountId, appointment.date) };
 }

@@ -13,6 +13,7 @@ import {
   topics,
   type Unreadable,
 } from '../../record/request.ts';
+import { waitingParts } from '../../record/waitlist.ts';
 
 const optionalText = v.optional(v.string());
 
@@ -54,6 +55,10 @@ const requestTexts = [
   ...preferenceTexts,
   ...['dueAt', 'dueFrom', 'overdueAt', 'regarding', 'alertedAt', 'escalatesAt', 'alertedWith'],
   ...['acknowledgedAt', 'acknowledgedBy', 'confirmedAt', 'erasedAt', 'warnedBy'],
+] as const;
+
+const offerTexts = [
+  ...['messageId', 'serviceTypeId', 'technicianId', 'date', 'startsAt', 'at', 'until'],
 ] as const;
 
 const preferences = () => ({
@@ -104,6 +109,18 @@ export const requestFacts = () => ({
         people: v.array(v.string()),
       }),
     ),
+  ),
+  waitlist: v.optional(
+    v.looseObject({
+      services: v.array(v.string()),
+      from: optionalText,
+      to: optionalText,
+      parts: v.array(v.picklist(waitingParts)),
+      since: v.string(),
+    }),
+  ),
+  offers: v.optional(
+    v.array(v.looseObject({ ...mapFields(offerTexts, () => v.string()), minute: v.number() })),
   ),
   merged: v.optional(v.array(merged())),
   invocations: v.array(v.string()),

@@ -11,7 +11,7 @@ export const table = {
     // Only requests for another number than their own are here; the index above finds the others.
     { name: 'byCaller', partitionKey: 'callerKey', sortKey: 'startsAt' },
     { name: 'byCall', partitionKey: 'callKey', sortKey: 'createdAt' },
-    // Requests whose last appointment was on a date are here when they claim no time any more.
+    // Requests whose last appointment was on a date are here when they claim no time any more, and those that wait.
     { name: 'byDay', partitionKey: 'dayKey', sortKey: 'startsAt' },
     // Open requests are here: those that wait for a person, as they are shown, then those with an appointment.
     { name: 'byQueue', partitionKey: 'queueKey', sortKey: 'queueOrder' },

@@ -82,6 +82,12 @@ export function historyText({ kind, ...facts }: Omit<StatusChange, 'at' | 'to' |
       return 'taken down from a call';
     case 'undone':
       return 'the last change was undone';
+    case 'waits':
+      return 'on the waiting list';
+    case 'waits_no_more':
+      return 'off the waiting list';
+    case 'offered':
+      return about('offered to the customer');
     case 'confirmed':
       return 'confirmed by the customer';
     case 'on_my_way':

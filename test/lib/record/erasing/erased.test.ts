@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withoutMention } from '../../../../lib/record/erasing/erased.ts';
+import { erasedRequest, withoutMention } from '../../../../lib/record/erasing/erased.ts';
 import type { Notes } from '../../../../lib/record/notes.ts';
 import type { DispatchRequest, MergedRequest } from '../../../../lib/record/request.ts';
 
@@ -46,4 +46,14 @@ describe("another person's request", () => {
     const others = { ...request, notes: [{ kind: 'said', text: 'It rattles.' }] } as const;
     expect(withoutMention(others, mention)).toBe(others);
   });
+});
+
+it('leaves nobody on the waiting list', () => {
+  const waitlist = { services: ['ac-repair'], parts: [], since: at };
+  const offer = { messageId: 'ms_0123456789abcdefghjk', serviceTypeId: 'ac-repair', technicianId: 'ana' };
+  const offers = [{ ...offer, date: '2026-06-02', minute: 540, startsAt: at, at, until: at }];
+  const erased = erasedRequest({ ...request, waitlist, offers }, 'AC Repair', { by: 'service', now: 0 });
+
+  expect(erased).not.toHaveProperty('waitlist');
+  expect(erased).not.toHaveProperty('offers');
 });
