@@ -33,6 +33,8 @@ export const deferred = {
   'reported-functions': 'lib/adapters/reported-functions.ts',
   'digits-in-text': 'lib/record/erasing/digits-in-text.ts',
   'earlier-reports': 'lib/intake/emergencies/earlier-reports.ts',
+  // 28 KB, for companies whose messages leave by AWS.
+  messages: 'lib/aws/messages.ts',
   // For callers who want texts or none.
   consent: 'lib/intake/consent.ts',
   replies: 'lib/understanding/replies.ts',
