@@ -21,6 +21,7 @@ export const deferred = {
   'book-job': 'lib/voice/functions/book-job.ts',
   'reschedule-job': 'lib/voice/functions/reschedule-job.ts',
   'update-job': 'lib/voice/functions/update-job.ts',
+  'wait-list': 'lib/voice/functions/wait-list.ts',
   'cancel-job': 'lib/voice/functions/cancel-job.ts',
   'create-customer': 'lib/voice/functions/create-customer.ts',
   'get-business-hours': 'lib/voice/functions/get-business-hours.ts',

@@ -113,6 +113,7 @@ const functionCalls: Examples = {
     ...{ date: '2026-06-12', time: '16:00', serviceType },
   }),
   update_job: call('update_job', 'A gate code for the appointment', { gateCode: '4711#', serviceType }),
+  wait_list: call('wait_list', 'An earlier time than the appointment is wanted', { textConsent: true }),
   cancel_job: call('cancel_job', 'An appointment is canceled', { reason: 'It works again.', serviceType }),
   cancel_job_unknown: call('cancel_job', 'An id that is not the caller’s', {
     dispatchRequestId: 'dr_00000000000000000000',

@@ -12,6 +12,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   book_job: results.bookJobResult,
   reschedule_job: results.rescheduleJobResult,
   update_job: results.updateJobResult,
+  wait_list: results.waitListResult,
   cancel_job: results.cancelJobResult,
   lookup_customer: results.lookupCustomerResult,
   create_customer: results.createCustomerResult,

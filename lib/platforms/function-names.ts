@@ -18,6 +18,7 @@ export const functionNames = {
   book_job: { voiceone: 'book_job', voicetwo: 'bookAppointment' },
   reschedule_job: { voiceone: 'reschedule_job', voicetwo: 'rescheduleAppointment' },
   update_job: { voiceone: 'update_job', voicetwo: 'updateAppointment' },
+  wait_list: { voiceone: 'wait_list', voicetwo: 'joinWaitlist' },
   cancel_job: { voiceone: 'cancel_job', voicetwo: 'cancelAppointment' },
   lookup_customer: { voiceone: 'lookup_customer', voicetwo: 'lookupCustomer' },
   create_customer: { voiceone: 'create_customer', voicetwo: 'createCustomer' },

@@ -18,6 +18,7 @@ import {
   takeMessageArguments,
   transferCallArguments,
   updateJobArguments,
+  waitListArguments,
 } from './arguments/function-arguments.ts';
 import { bookJob } from './functions/book-job.ts';
 import { cancelJob } from './functions/cancel-job.ts';
@@ -31,6 +32,7 @@ import { rescheduleJob } from './functions/reschedule-job.ts';
 import { takeMessage } from './functions/take-message.ts';
 import { transferCall } from './functions/transfer-call.ts';
 import { updateJob } from './functions/update-job.ts';
+import { waitList } from './functions/wait-list.ts';
 import { repairOf } from './repair.ts';
 import type {
   CallContext,
@@ -149,6 +151,12 @@ export const catalog = [
     keepsRefusals: true,
     storesWords: true,
     run: updateJob,
+  }),
+  entry({
+    ...functionNames.wait_list,
+    arguments: waitListArguments,
+    writes: true,
+    run: waitList,
   }),
   entry({
     ...functionNames.cancel_job,

@@ -491,6 +491,37 @@ export const updateJobResult = v.union([
 ]);
 export type UpdateJobResult = InParts<v.InferOutput<typeof updateJobResult>>;
 
+const notWaiting = { waiting: v.literal(false) };
+
+export const waitListResult = v.union([
+  v.pipe(
+    v.strictObject({ waiting: v.literal(true), dispatchRequestId, message }),
+    v.description('The caller hears by text if an earlier time is free.'),
+  ),
+  v.pipe(
+    v.strictObject({
+      message,
+      ...notWaiting,
+      reason: reason('needs_consent', 'no_call'),
+      nextStep: v.optional(nextStep),
+    }),
+    v.description('Nobody waits: the caller must agree to texts, or the call has no id.'),
+  ),
+  v.strictObject({
+    message,
+    ...notWaiting,
+    reason: v.literal('invalid_date'),
+    repair,
+    nextStep: v.optional(nextStep),
+  }),
+  v.strictObject({ ...missingArguments.entries, ...notWaiting }),
+  v.strictObject({ ...serviceRefusal.entries, ...notWaiting }),
+  v.strictObject({ ...noAppointment.entries, ...notWaiting }),
+  v.strictObject({ ...ambiguousAppointment.entries, ...notWaiting }),
+  v.strictObject({ ...confirmAppointment.entries, ...notWaiting }),
+]);
+export type WaitListResult = InParts<v.InferOutput<typeof waitListResult>>;
+
 /** The fee of this slot differs from that of the offered slots. */
 const slotWithFee = v.strictObject({ ...slot.entries, fee });
 const datedSlot = v.strictObject({ date: localDate('Its date.'), ...slotWithFee.entries });

@@ -23,6 +23,7 @@ export const nextSteps = {
     'Ask for a phone number with the name, unless the caller has given one, and pass it as customerPhone when you book.',
   passNumber:
     'Pass the number as customerPhone when you book or take a message. Go on with what the caller wants.',
+  askForTexts: 'Ask this, then call again with textConsent true or false.',
   bookHeld: 'Ask for what you still need, then book this date and start.',
   bookAtOnce: 'Book the time as soon as the caller has chosen it.',
   chooseTime: 'Let the caller choose one of these times, then call again with its date and start.',

@@ -37,6 +37,10 @@ const told: Readonly<Record<string, FunctionSample>> = {
     args: ({ date }) => ({ date, time: '11:00' }),
   },
   update_job: { about: "a gate code for the caller's appointment", args: () => ({ gateCode: '4711#' }) },
+  wait_list: {
+    about: 'waits for an earlier time',
+    args: ({ serviceType }) => ({ serviceType, textConsent: true }),
+  },
   cancel_job: { about: "cancels the caller's appointment", args: () => ({ reason: 'It works again.' }) },
   lookup_customer: { about: 'who is calling', args: () => ({}) },
   create_customer: {

@@ -73,6 +73,15 @@ const special: { readonly [Entry in CatalogedFunction as Entry['voiceone']]?: De
       danger:
         'What goes on right now, as you judge it. gas: a smell of gas or rotten eggs. carbon_monoxide: its alarm sounds without a stop, or people are dizzy; a chirp once a minute is a battery: none. fire: smoke, flames, a burning smell. electric: sparks, a shock, a hot or buzzing panel, water in it; a tripped breaker is none. water: it pours and cannot be stopped, or sewage rises; a drip is none. no_heat: the cold endangers somebody frail, ill, old or very young, or on oxygen. person_hurt: somebody is hurt or caught, as under a door. none: nobody is in danger, or it is over.',
     },
+    wait_list: {
+      dispatchRequestId: 'The dispatchRequestId of the visit that should be earlier, if there is one.',
+      serviceType: 'The service, as {check_availability} describes it, if no visit is booked for it.',
+      from: 'The first day that suits, as YYYY-MM-DD, if not all days do.',
+      to: 'The last day that suits, as YYYY-MM-DD, if not all days do.',
+      partOfDay: 'The part of the day that suits, if only one does.',
+      textConsent:
+        'true or false as the caller answers whether the company may text them when a time opens up.',
+    },
     cancel_job: { reason: 'Why the caller cancels, if they say so. Do not press them for it.' },
     get_business_hours: {
       date: 'The day that the caller asks about, as YYYY-MM-DD. Leave it out for the week.',

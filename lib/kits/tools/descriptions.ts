@@ -79,6 +79,17 @@ const descriptions: Descriptions = {
       'For another day or time call {reschedule_job}.',
     required: [],
   },
+  wait_list: {
+    description:
+      'Puts the caller on the waiting list: they get a text when an earlier time than theirs, or any time if they have ' +
+      'none, becomes free. Call it when they want to come earlier than what is free, or when no free time suits them, ' +
+      'after you have offered what is free and, if a visit suits at all, booked it. First ask "May we text you if an ' +
+      'earlier time opens up?". It books nothing and promises no time. Never say that they are on the list before the ' +
+      'answer says waiting: true; then say its message.',
+    required: [],
+    isOffered: ({ notify }) =>
+      notify?.senders?.sms !== undefined && notify.customer !== undefined && notify.customer.offer !== false,
+  },
   cancel_job: {
     description:
       'Cancels an appointment that the caller already has, from this call or an earlier one. Call it only after the ' +

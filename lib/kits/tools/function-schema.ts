@@ -62,7 +62,8 @@ function forCompany(
   const own: Record<string, Partial<ToolParameters['properties'][string]>> = {
     serviceType: { enum: account.serviceTypes.map(({ name }) => name) },
     technician: { enum: [...technicianNames(account), 'someone else'] },
-    partOfDay: { enum: [...partsOfDay(account)] },
+    // On the waiting list, windows have no names.
+    ...(voiceone === 'wait_list' ? {} : { partOfDay: { enum: [...partsOfDay(account)] } }),
   };
   const { serviceType, danger } = properties;
   // Each list stands once among all functions, where the model first needs it.

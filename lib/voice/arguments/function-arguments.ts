@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Topic, topics } from '../../record/request.ts';
+import { type WaitingPart, waitingParts } from '../../record/waitlist.ts';
 import {
   choice,
   clock,
@@ -61,6 +62,11 @@ const topicOf = (said: string): Topic | undefined =>
   topicWords.find(([words]) => words.test(said.toLowerCase()))?.[1];
 
 const topic = choice(topics, topicOf);
+
+const partNamed = (said: string): WaitingPart | undefined => {
+  const [only, ...others] = waitingParts.filter((part) => said.toLowerCase().includes(part));
+  return others.length === 0 ? only : undefined;
+};
 
 export const checkAvailabilityArguments = v.object({
   ...dayFields,
@@ -144,6 +150,20 @@ export const cancelJobArguments = v.object({
   textConsent,
   language,
 });
+
+export const waitListArguments = v.object({
+  dispatchRequestId: text(),
+  serviceType,
+  from: text({ pattern: DATE }),
+  to: text({ pattern: DATE }),
+  partOfDay: choice(waitingParts, partNamed),
+  customerName,
+  ...addressFields,
+  textConsent,
+  language,
+});
+
+export type WaitListArguments = ReadArguments<typeof waitListArguments>;
 
 /**
  * The model is not asked for a number, because only the reported one counts. If it sends one, it may be another

@@ -53,3 +53,13 @@ export const texts = {
   ended: "You won't get any more texts from us.",
   notNow: "I couldn't change your text messages just now.",
 };
+
+/** The list of those who wait for an earlier time. */
+export const waitlist = {
+  waits: (service: string) => `You're on the waiting list for ${service}.`,
+  waitsForText: (service: string) =>
+    `You're on the waiting list for ${service}. If an earlier time opens up, we'll text you, and you'll have ten minutes to take it.`,
+  mayWeText: 'If an earlier time opens up, may we text you?',
+  onlyByText: 'I can only put you on the waiting list if we may text you.',
+  notNow: "I can't put you on the waiting list just now.",
+};

@@ -30,6 +30,7 @@ export const holding: Holding = {
   book_job: write('One moment while I take that down.'),
   reschedule_job: write('One moment while I move that.'),
   update_job: write('One moment while I add that.'),
+  wait_list: write('One moment while I note that.'),
   cancel_job: write('One moment while I cancel that.'),
   lookup_customer: lookUp,
   create_customer: write('One moment while I save that.'),

@@ -8,7 +8,7 @@ import {
   visits,
   whichAppointment,
 } from './appointments.ts';
-import { callbacks, texts } from './callbacks.ts';
+import { callbacks, texts, waitlist } from './callbacks.ts';
 import { areas, company, fees, hours, people, services } from './company.ts';
 
 import { dangerQuestions, safety } from './dangers.ts';
@@ -57,6 +57,7 @@ export const en = {
   todayIs,
   unavailable,
   visits,
+  waitlist,
   whichAppointment,
 };
 

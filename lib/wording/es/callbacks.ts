@@ -57,3 +57,13 @@ export const texts = {
   ended: 'No recibirá más mensajes de texto de nuestra parte.',
   notNow: 'No pude cambiar sus mensajes de texto en este momento.',
 };
+
+/** The list of those who wait for an earlier time. */
+export const waitlist = {
+  waits: (service: string) => `Está en la lista de espera para ${service}.`,
+  waitsForText: (service: string) =>
+    `Está en la lista de espera para ${service}. Si se libera una hora antes, le enviamos un mensaje de texto, y tendrá diez minutos para tomarla.`,
+  mayWeText: 'Si se libera una hora antes, ¿le podemos enviar un mensaje de texto?',
+  onlyByText: 'Solo le puedo poner en la lista de espera si le podemos enviar mensajes de texto.',
+  notNow: 'En este momento no le puedo poner en la lista de espera.',
+};

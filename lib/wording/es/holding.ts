@@ -18,6 +18,7 @@ export const holding: Holding = {
   book_job: write('Un momento, lo anoto.'),
   reschedule_job: write('Un momento, cambio la cita.'),
   update_job: write('Un momento, lo agrego.'),
+  wait_list: write('Un momento, lo anoto.'),
   cancel_job: write('Un momento, cancelo la cita.'),
   lookup_customer: lookUp,
   create_customer: write('Un momento, lo guardo.'),

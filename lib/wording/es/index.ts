@@ -9,7 +9,7 @@ import {
   visits,
   whichAppointment,
 } from './appointments.ts';
-import { callbacks, texts } from './callbacks.ts';
+import { callbacks, texts, waitlist } from './callbacks.ts';
 import { areas, company, fees, hours, people, services } from './company.ts';
 import { dangerQuestions, safety } from './dangers.ts';
 import {
@@ -55,6 +55,7 @@ const es: Words = {
   todayIs,
   unavailable,
   visits,
+  waitlist,
   whichAppointment,
 };
 
