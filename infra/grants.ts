@@ -215,6 +215,12 @@ export const grantsOf = ({ sender, handles }: Route): readonly Grant[] => [
   ...handles.flatMap((workload) => grantsOfWorkload[workload]),
 ];
 
+/** The rights of the function that hears from AWS of messages on the table. */
+export const messageEventGrants: readonly Grant[] = [
+  on([keys.account, keys.origin('texts')], 'GetItem'),
+  ...texts,
+];
+
 /** The rights of the reminders function on the table. */
 export const reminderGrants: readonly Grant[] = [
   query('byReminder', [...reminderKinds, ...dueKinds].map(reminderKey)),

@@ -8,9 +8,12 @@ import { shortReason } from './providers/provider.ts';
 /** What a provider reports of a message, perhaps twice, late or out of order. */
 export interface Delivery {
   readonly messageId: string;
-  readonly outcome: 'delivered' | 'failed';
+  /** `sent`: the provider has it, which resolves a doubt. */
+  readonly outcome: 'sent' | 'delivered' | 'failed';
   /** A word of the provider, such as `landline`. */
   readonly reason?: string | undefined;
+  /** The provider's id of the message. */
+  readonly providerId?: string | undefined;
 }
 
 export interface DeliveryDependencies
@@ -21,12 +24,12 @@ export interface DeliveryDependencies
 }
 
 /**
- * Records what a provider reports. `delivered` wins over everything, and `failed` over a message that is being or was
- * handed over. A report about an unknown message changes nothing.
+ * Records what a provider reports. `delivered` wins over everything, `failed` over a message that is being or was handed
+ * over, and `sent` over one that is being handed over or in doubt. A report about an unknown message changes nothing.
  * @param authorize throws if the sender may not speak for an account
  */
 export async function recordDelivery(
-  { messageId, outcome, reason }: Delivery,
+  delivery: Delivery,
   authorize: (account: Account | undefined) => unknown,
   deps: DeliveryDependencies,
   deadline: Deadline,
@@ -34,7 +37,7 @@ export async function recordDelivery(
   const { outbox, requests, accounts } = deps;
   await retry<true>(
     async () => {
-      const message = await outbox.get(messageId, deadline);
+      const message = await outbox.get(delivery.messageId, deadline);
       if (message === undefined) return true;
       const { accountId, dispatchRequestId } = message;
       const [account, request] = await Promise.all([
@@ -43,7 +46,7 @@ export async function recordDelivery(
       ]);
       authorize(account);
       const now = deps.now();
-      const next = afterReport(message, outcome, reason, now);
+      const next = afterReport(message, delivery, now);
       if (next === undefined) return true;
       const settled = await settle(message, next, { account, request, now }, deps, deadline);
       return settled === undefined ? undefined : true;
@@ -53,22 +56,24 @@ export async function recordDelivery(
   );
 }
 
-const open: ReadonlySet<OutboxMessage['status']> = new Set(['sending', 'sent', 'unknown']);
+type Statuses = ReadonlySet<OutboxMessage['status']>;
+const inDoubt: Statuses = new Set(['sending', 'unknown']);
+const open: Statuses = new Set([...inDoubt, 'sent']);
 
 /** Returns a message after a report; undefined if the report changes nothing. */
 function afterReport(
   message: OutboxMessage,
-  outcome: Delivery['outcome'],
-  reason: string | undefined,
+  { outcome, reason, providerId = message.providerId }: Delivery,
   now: number,
 ): OutboxMessage | undefined {
   const { status } = message;
   if (outcome === 'failed') {
     if (!open.has(status)) return undefined;
-    return { ...message, status: 'failed', reason: shortReason(reason) };
+    return { ...message, providerId, status: 'failed', reason: shortReason(reason) };
   }
-  if (status === 'delivered') return undefined;
   const at = new Date(now).toISOString();
   const { sentAt = at } = message;
-  return { ...message, status: 'delivered', sentAt, deliveredAt: at, reason: undefined };
+  const sent = { ...message, providerId, sentAt, reason: undefined };
+  if (outcome === 'sent') return inDoubt.has(status) ? { ...sent, status: 'sent' } : undefined;
+  return status === 'delivered' ? undefined : { ...sent, status: 'delivered', deliveredAt: at };
 }
