@@ -112,7 +112,9 @@ const descriptions: Readonly<Record<keyof Greeting, string>> = {
   upcoming_count: 'The number of upcoming appointments.',
   upcoming_appointment: 'The next one as a sentence.',
   upcoming:
-    "At most 10 of them, each with its `dispatchRequestId`, service, day, time and technician, who moved it, and whether it is somebody else's.",
+    "At most 10 of them, each with its `dispatchRequestId`, service, place (if there are several), day, time and technician, who moved it, and whether it is somebody else's.",
+  canceled:
+    'At most 10 visits that were canceled in the last two hours, each with its service, day and time.',
   sites: 'At most 10 places of the customer, each with its `siteId` and what tells it apart.',
   lead_service: 'The service of an open request without an appointment.',
   open_message: '`true` if a callback is due.',

@@ -25,6 +25,8 @@ export interface Message extends InvocationContext {
   readonly topic: Topic;
   /** The caller asked to be called at this time, in their words. */
   readonly when?: string | undefined;
+  /** True if the caller wants no call. Somebody in the office acts by the same time. */
+  readonly noCall?: boolean | undefined;
   /** The caller is not to be called before this time, in epoch milliseconds. */
   readonly callFrom?: number | undefined;
   /** Another call of the number was promised a call about the same topic. */
@@ -115,8 +117,11 @@ function callBack({ account, now, callFrom, promised, topic }: Message, open: Du
 
 const isVague = (topic: Topic): boolean => topic === 'callback' || topic === 'other';
 
-const notesOf = ({ about, when }: Message): Notes =>
-  when === undefined ? [about] : [about, { kind: 'call_time', text: when }];
+const notesOf = ({ about, when, noCall = false }: Message): Notes => [
+  about,
+  ...(when === undefined ? [] : [{ kind: 'call_time', text: when } as const]),
+  ...(noCall ? [{ kind: 'no_call' } as const] : []),
+];
 
 /** No company is closed for longer. */
 const SEARCHED_DAYS = 60;

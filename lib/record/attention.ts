@@ -2,6 +2,7 @@ import { type Account, type Danger, onCallRoles, type Urgency } from '../account
 import { everybodyOnCall, type OnCallPerson, onCallAt } from '../accounts/on-call.ts';
 import { MINUTE_MS } from '../scheduling/time.ts';
 import type { Notified } from './history.ts';
+import type { Note } from './notes.ts';
 import { activeAppointment, changed, type DispatchRequest, hasEnded } from './request.ts';
 
 /** True if a person should review a request: it is flagged and has not ended. */
@@ -185,9 +186,14 @@ export function asSaidLater(request: DispatchRequest, said: SaidLater | undefine
     ...request,
     ...seenTo(request),
     ...{ urgency, danger: undefined, warnedBy: undefined, alertedWith: undefined },
+    notes: request.notes?.map(asReported),
     needsReview: [...request.needsReview.filter((flag) => !settled.includes(flag)), CALLED_OFF],
   };
 }
+
+/** What was said in an emergency that is over must not read as if it still held. */
+const asReported = (note: Note): Note =>
+  note.kind === 'said' && note.noteId === undefined ? { ...note, kind: 'reported' } : note;
 
 /** Says in the history that an emergency was called off. */
 export const calledOffFacts = (found: DispatchRequest, { urgency }: DispatchRequest) =>

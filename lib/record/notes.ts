@@ -1,3 +1,4 @@
+import type { Language } from '../accounts/account.ts';
 import { normalizeServiceName } from '../accounts/service-names.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import type { HistoryFacts } from './history.ts';
@@ -5,7 +6,8 @@ import { canonicalText } from './ids.ts';
 
 /** Each note has a kind. `lib/wording/en/office.ts` puts the kind and its facts into words. */
 export const noteKinds = [
-  ...['said', 'service', 'technician', 'phone', 'start', 'call_time', 'preferred_time', 'urgency'],
+  ...['said', 'reported', 'service', 'technician', 'phone', 'start', 'call_time', 'no_call'],
+  ...['language', 'preferred_time', 'urgency'],
   ...['asked_change', 'asked_person', 'not_put_through', 'asked_booking', 'asked_of_visit'],
   ...['form', 'lead', 'detail', 'nothing_else', 'alerts_joined', 'cut'],
 ] as const;
@@ -50,6 +52,10 @@ const MAX_CUT = 40;
 /** Notes what somebody said or wrote; returns no note if they said nothing. */
 export const saidNote = (text: string | undefined): Notes =>
   text === undefined ? [] : [{ kind: 'said', text }];
+
+/** Notes the language of a call if it isn't the company's own. */
+export const languageNote = (language: Language | undefined, company: Language): Notes =>
+  language === undefined || language === company ? [] : [{ kind: 'language', text: language }];
 
 /** Notes the service in the customer's own words if they say more than its name. */
 export const serviceNote = (said: string | undefined, name: string | undefined): Notes =>

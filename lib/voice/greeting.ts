@@ -6,6 +6,8 @@ import { feeAt } from '../booking/appointment.ts';
 import { spanOf } from '../booking/requested-start.ts';
 import type { VoicePlatform } from '../platforms/index.ts';
 import { callerIdOf } from '../record/calls.ts';
+import type { Site } from '../record/customers/sites.ts';
+import { isSameAddress } from '../record/customers/street.ts';
 import { type Hold, liveHold } from '../record/hold.ts';
 import { type Remembered, remembered } from '../record/memory.ts';
 import { type Caller, isOnSite } from '../record/own-requests.ts';
@@ -153,7 +155,9 @@ function companyFacts({ account, now, words }: When): Partial<Greeting> {
 }
 
 function callerFacts(known: KnownCaller | undefined, when: When & Caller): Partial<Greeting> {
-  const { firstName = '', people = [], upcoming = [], waiting = [], customer } = known ?? {};
+  const { firstName = '', people = [], upcoming = [], canceled = [], waiting = [], customer } = known ?? {};
+  const { sites = [] } = customer ?? {};
+  const places = listedSites(sites);
   const isMessage = ({ kind }: (typeof waiting)[number]) => kind === 'message';
   return {
     customer_known: String(known !== undefined),
@@ -163,9 +167,13 @@ function callerFacts(known: KnownCaller | undefined, when: When & Caller): Parti
     upcoming_appointment: speakUpcoming({ upcoming }, when) ?? '',
     upcoming: upcoming
       .slice(0, MAX_LISTED)
-      .map((visit) => listedVisit(visit, when))
+      .map((visit) => listedVisit(visit, placeOf(visit, sites, places), when))
       .join('; '),
-    sites: listedSites(customer?.sites ?? [])
+    canceled: canceled
+      .slice(0, MAX_LISTED)
+      .map((visit) => `${heardService(visit) ?? 'visit'}, ${listedVisitTime(visit)}`)
+      .join('; '),
+    sites: places
       .slice(0, MAX_LISTED)
       .map(({ siteId, label, street }) => `${siteId}: ${[label, street].filter(Boolean).join(', ')}`)
       .join('; '),
@@ -178,16 +186,31 @@ function callerFacts(known: KnownCaller | undefined, when: When & Caller): Parti
  * Lists a visit for the model: `dr_8h2…: AC Repair, Wed 2026-06-10 9:00 AM with Ana, moved by the office from Tue
  * 2026-06-09 1:00 PM`.
  */
-function listedVisit(visit: Upcoming, caller: Caller): string {
+function listedVisit(visit: Upcoming, place: string | undefined, caller: Caller): string {
   const { dispatchRequestId, appointment } = visit;
-  const { technician } = appointment;
   return [
     `${dispatchRequestId}: ${heardService(visit) ?? 'visit'}`,
-    `${listedTime(appointment.date, toldTime(appointment))} with ${technician}`,
+    ...(place === undefined ? [] : [`at ${place}`]),
+    `${listedVisitTime(visit)} with ${appointment.technician}`,
     ...(isOnSite(visit, caller) ? ["somebody else's visit, at which this number is called"] : []),
     ...moveOf(visit),
   ].join(', ');
 }
+
+/** Returns which of a customer's places a visit is at; undefined if there is only one. */
+function placeOf(
+  { customer }: Upcoming,
+  sites: readonly Site[],
+  places: ReturnType<typeof listedSites>,
+): string | undefined {
+  const { address } = customer;
+  if (sites.length < 2 || address === undefined) return undefined;
+  const place = places[sites.findIndex((site) => isSameAddress(site.address, address))];
+  return place && (place.label ?? place.street);
+}
+
+const listedVisitTime = ({ appointment }: Upcoming): string =>
+  listedTime(appointment.date, toldTime(appointment));
 
 const listedTime = (date: LocalDate, told: Told): string =>
   `${weekdayName(date).slice(0, 3)} ${date} ${timeFacts(told).time}`;

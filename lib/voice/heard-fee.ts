@@ -31,9 +31,13 @@ export async function heardFee(
   const [{ looks }, request] = await Promise.all([context.remembered(), toMove]);
   return {
     isNobodys: request !== undefined && isOnSite(request, context),
-    isHeard: ({ id }) => request?.fee?.feeId === id || isHeardIn(looks, id, visit, context),
+    isHeard: ({ id }) => isToldWith(request, id) || isHeardIn(looks, id, visit, context),
   };
 }
+
+/** True if the fee was said when the visit was booked. In an emergency nobody is told one. */
+const isToldWith = (request: DispatchRequest | undefined, feeId: string): boolean =>
+  request?.fee?.feeId === feeId && request.urgency !== 'emergency';
 
 /** True if the fee of a visit was said with the free times that the call searched for. */
 export const isFeeHeard = (

@@ -11,6 +11,8 @@ export const greetingNames = [
   'upcoming_count',
   'upcoming_appointment',
   'upcoming',
+  // Visits that were canceled lately, which a caller may want back.
+  'canceled',
   'sites',
   'lead_service',
   'open_message',

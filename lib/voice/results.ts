@@ -694,8 +694,10 @@ export type GetBusinessHoursResult = InParts<v.InferOutput<typeof getBusinessHou
 
 export const takeMessageResult = v.union([
   v.pipe(
-    v.strictObject({ noted: v.literal(true), dispatchRequestId, dueAt, message }),
-    v.description('Stored for the office.'),
+    v.strictObject({ noted: v.literal(true), dispatchRequestId, dueAt: v.optional(dueAt), message }),
+    v.description(
+      'Stored for the office. Without `dueAt`, nobody calls back, because the caller wants no call.',
+    ),
   ),
   v.pipe(
     v.strictObject({

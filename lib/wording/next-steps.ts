@@ -20,7 +20,7 @@ export const nextSteps = {
     `If it is, call again with customerName ${name}. If not, ask for the first and last name of the customer, and call again with it.`,
   /** The number that they call from is unknown. */
   askNumber:
-    'Ask for a phone number with the name, unless the caller has given one, and pass it as customerPhone when you book.',
+    'After the name, ask for a phone number unless the caller has given one, and pass it as customerPhone when you book.',
   passNumber:
     'Pass the number as customerPhone when you book or take a message. Go on with what the caller wants.',
   askForTexts: 'Ask this, then call again with textConsent true or false.',

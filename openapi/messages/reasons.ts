@@ -118,7 +118,7 @@ export function reasonsIn(words: Words): Readonly<Record<Reason, readonly Exampl
       ['booking, moving', say(starts.closed(clock('6:00'), monday), offer)],
       [
         'availability: nobody ever works then',
-        say(nothingFree.neverThen(times.part('evening')), nothingFree.firstOpenings(openDay)),
+        say(nothingFree.neverThen(times.part('evening')), nothingFree.canOffer(openDay)),
       ],
     ],
     holiday: [['availability, booking, moving', say(nothingFree.closed(monday), next)]],

@@ -51,6 +51,9 @@ describe.each(voicePlatforms)('an emergency that the caller calls off on %s', (p
     expect(answer).not.toHaveProperty('danger');
     expect(answer).not.toHaveProperty('transferTo');
     expect(answer.message).not.toContain('valve');
+    expect((await only())?.notes).toBe(
+      'Reported as an emergency, now called off: A pipe burst\nA pipe burst, we shut the valve off',
+    );
     await isCalledOff('routine', /2026-06-02 9:00 AM .*; called off: urgency emergency to routine$/);
   });
 

@@ -71,7 +71,7 @@ describe.each(voicePlatforms)('a caller on %s, understood the first time', (plat
       },
     });
     expect(answer.message).toBe(
-      "We don't come in the evening. The first openings are tomorrow, Monday, November 23 at 8 AM, 1 PM or 3 PM. Which works best for you?",
+      "We don't come in the evening. I can offer tomorrow, Monday, November 23 at 8 AM, 1 PM or 3 PM. Which works best for you?",
     );
   });
 

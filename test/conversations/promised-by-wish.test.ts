@@ -68,7 +68,7 @@ describe.each(voicePlatforms)('a call that is promised on %s', (platform) => {
     const answer = await call.ask(takeMessage, { about: 'About work', topic });
     expect(answer).toMatchObject({
       dueAt: '2026-06-02T21:00:00.000Z',
-      message: promised('by 5 PM tomorrow'),
+      message: promised('by 5 PM tomorrow, Tuesday'),
     });
   });
 

@@ -111,6 +111,7 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
       upcoming_count: '0',
       upcoming_appointment: '',
       upcoming: '',
+      canceled: '',
       sites: '',
       lead_service: '',
       open_message: 'false',
@@ -130,8 +131,7 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
       customer_known: 'true',
       customer_first_name: 'Dana',
       upcoming_count: '2',
-      upcoming_appointment:
-        'You have Heating Repair on Wednesday, June 10 at 9 AM with Ana, and 1 more after that.',
+      upcoming_appointment: 'You have Heating Repair on Wednesday, June 10 at 9 AM with Ana, and 1 more.',
       upcoming: expect.stringMatching(
         /^dr_\w+: Heating Repair, Wed 2026-06-10 9:00 AM with Ana; dr_\w+: AC Repair, Thu 2026-06-11 9:00 AM with Ana$/,
       ),
@@ -150,6 +150,30 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
     expect((await variables()).sites).toMatch(
       /^st_\w+: 401 West 14th Street; st_\w+: 12 West 14th Street; st_\w+: office, Oak Avenue$/,
     );
+  });
+
+  it('tells the units of one house apart, and says at which place a visit is', async () => {
+    const at = (address: string, date: string) =>
+      service.call('book_job', booking({ address, date, additionalVisit: true }));
+    await at('335 East 9th Street, apartment 1A', '2026-06-10');
+    await at('335 East 9th Street Apt. 2B', '2026-06-11');
+    const { sites, upcoming } = await variables();
+
+    expect(sites).toMatch(/^st_\w+: 335 East 9th Street apartment 1A; st_\w+: 335 East 9th Street Apt 2B$/);
+    expect(upcoming).toMatch(
+      /^dr_\w+: AC Repair, at 335 East 9th Street apartment 1A, Wed .* Ana; dr_\w+: AC Repair, at 335 East 9th Street Apt 2B, Thu /,
+    );
+  });
+
+  it('is what was canceled in the last two hours', async () => {
+    await service.call('book_job', booking());
+    await service.call('cancel_job', {});
+    expect(await variables()).toMatchObject({
+      upcoming: '',
+      canceled: 'AC Repair, Wed 2026-06-10 9:00 AM',
+    });
+    service.clock.now += 2 * 60 * 60_000;
+    expect((await variables()).canceled).toBe('');
   });
 
   it('is the open lead and the open message', async () => {

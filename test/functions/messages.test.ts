@@ -38,10 +38,10 @@ describe('a message', () => {
 
   it.each([
     ['after 3', 'between 3 PM and 4 PM today', '2026-06-01T20:00:00.000Z'],
-    ['tomorrow morning', 'by 9 AM tomorrow', '2026-06-02T13:00:00.000Z'],
-    ['tomorrow at 2', 'between 2 PM and 3 PM tomorrow', '2026-06-02T19:00:00.000Z'],
+    ['tomorrow morning', 'by 9 AM tomorrow, Tuesday', '2026-06-02T13:00:00.000Z'],
+    ['tomorrow at 2', 'between 2 PM and 3 PM tomorrow, Tuesday', '2026-06-02T19:00:00.000Z'],
     ['Friday', 'by 9 AM on Friday', '2026-06-05T13:00:00.000Z'],
-    ['after work', 'by 9 AM tomorrow', '2026-06-02T13:00:00.000Z'],
+    ['after work', 'by 9 AM tomorrow, Tuesday', '2026-06-02T13:00:00.000Z'],
     ['before noon', 'by 9 AM today', '2026-06-01T13:00:00.000Z'],
     ['anytime', 'by 9 AM today', '2026-06-01T13:00:00.000Z'],
     ['when you get a chance', 'by 9 AM today', '2026-06-01T13:00:00.000Z'],
@@ -53,6 +53,20 @@ describe('a message', () => {
     expect(await stored(answer)).toMatchObject({
       dueAt,
       notes: `The invoice has the wrong address.\nWhen to call: ${when}`,
+    });
+  });
+
+  it('promises no call to someone who wants none, and keeps their e-mail', async () => {
+    const answer = await leave({ callBack: false, email: 'dana@example.com' });
+    expect(answer).toEqual({
+      noted: true,
+      dispatchRequestId: expect.stringMatching(/^dr_/),
+      message: "I've noted it.",
+    });
+    expect(await stored(answer)).toMatchObject({
+      dueAt: '2026-06-01T13:00:00.000Z',
+      customer: { phone: '+12125550123', email: 'dana@example.com' },
+      notes: "The invoice has the wrong address.\nThey don't want to be called.",
     });
   });
 
@@ -71,7 +85,9 @@ describe('a message', () => {
     service.clock.now = Date.UTC(2026, 10, 22, 19, 45) + 5 * 3_600_000;
     const { message, dueAt } = await leave();
     expect(dueAt).toBe('2026-11-23T14:00:00.000Z');
-    expect(message).toBe("I've noted it. Someone will call you at the number ending 0123 by 9 AM tomorrow.");
+    expect(message).toBe(
+      "I've noted it. Someone will call you at the number ending 0123 by 9 AM tomorrow, Monday.",
+    );
   });
 
   it('is one per call: a later one is added to it, and the due time stays', async () => {

@@ -129,7 +129,7 @@ describe('a part of the day', () => {
       reason: 'closed',
       nextAvailable: { date: '2026-06-15', slots: [...Array(10)].map(() => ({})) },
       message:
-        "We don't come in the evening. The first openings are on Monday, June 15 at 8 AM, 1 PM or 3 PM. Which works best for you?",
+        "We don't come in the evening. I can offer Monday, June 15 at 8 AM, 1 PM or 3 PM. Which works best for you?",
     });
   });
 
@@ -144,7 +144,7 @@ describe('a part of the day', () => {
     service = await startService(accountDocument({ technicians, serviceTypes }));
     const asked = { preferredTime: 'evening', date: '2026-06-15' };
     expect((await ask(asked)).message).toMatch(
-      /^We don't come in the evening for AC Repair\. The first openings are on Monday, June 15 at 8 AM/,
+      /^We don't come in the evening for AC Repair\. I can offer Monday, June 15 at 8 AM/,
     );
     expect((await ask({ ...asked, serviceType: 'Heating Repair' })).availableSlots).toHaveLength(7);
   });

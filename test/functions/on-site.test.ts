@@ -4,7 +4,7 @@ import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
 
 const service = servicePerTest(() =>
-  accountDocument({ fees: [{ id: 'visit', says: 'The visit is 89 dollars' }] }),
+  accountDocument({ fees: [{ id: 'visit', says: 'a visit fee of 89 dollars' }] }),
 );
 const TENANT = '+12125550188';
 const landlord = { call_id: 'call_1' };
@@ -25,6 +25,18 @@ describe('the person on site', () => {
     });
     const shown = await cliOf(service()).run('requests', 'show', id);
     expect(shown.out).toMatch(/on site.*Tara Quinn, \+12125550188, may move the visit/);
+  });
+
+  it('is named in the answer to the booking', async () => {
+    expect((await book()).message).toBe(
+      "You're booked for AC Repair on Wednesday, June 10 at 9 AM with Ana. There's a visit fee of 89 dollars. We'll call Tara Quinn about it, who may also move it.",
+    );
+    const other = { call_id: 'call_3' };
+    const args = {
+      ...booking({ date: '2026-06-12', address: '7 Oak Street', onSiteName: 'Sam' }),
+      ...{ additionalVisit: true },
+    };
+    expect((await call('book_job', args, other)).message).toContain("We'll call Sam about it.");
   });
 
   it('may ask about the visit and move it, and the customer hears where it stands', async () => {

@@ -99,7 +99,7 @@ describe('what one function of a call was told, the next one knows:', () => {
     const atOne = { ...nine, ...again, time: '13:00', notes: 'The gate sticks.' };
     const { dispatchRequestId } = await call('book_job', atOne, later);
     expect(await request(dispatchRequestId)).toMatchObject({
-      notes: [{ kind: 'said', text: 'The fan squeals.\nThe gate sticks.' }],
+      notes: 'The fan squeals.\nThe gate sticks.',
     });
   });
 

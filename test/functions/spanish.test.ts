@@ -108,6 +108,15 @@ describe('the language that a function call asks for', () => {
     expect(message).toBe('We offer AC Repair and Heating Repair. Which do you need?');
   });
 
+  it('is noted for the technician if it is not the language of the company', async () => {
+    const { dispatchRequestId } = await english().call('book_job', { ...booking(), ...es });
+    expect(await english().requests.get(dispatchRequestId)).toMatchObject({
+      notes: expect.stringMatching(/^Speaks Spanish\./),
+    });
+    const own = await spanish().call('book_job', { ...booking(), ...es });
+    expect((await spanish().requests.get(own.dispatchRequestId))?.notes ?? '').not.toMatch(/Spanish/);
+  });
+
   it('is ignored if it has no words, and the answer says so', async () => {
     const { message, ignored } = await english().call('get_service_types', { language: 'Klingon' });
     expect(message).toMatch(/^We offer/);

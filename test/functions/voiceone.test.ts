@@ -81,7 +81,7 @@ describe('the functions of a live call', () => {
         ]),
       },
       message:
-        "We don't come in the evening. The first openings are on Thursday, June 11 at 8 AM, 1 PM or 3 PM. Which works best for you?",
+        "We don't come in the evening. I can offer Thursday, June 11 at 8 AM, 1 PM or 3 PM. Which works best for you?",
     });
   });
 

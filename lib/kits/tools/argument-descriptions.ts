@@ -43,7 +43,7 @@ const shared: Descriptions<NamesIn<CatalogedFunction>> = {
   additionalVisit:
     'True only if the caller wants one more visit beside one that is booked for the same service. False only if they were asked, and it is the same visit with a corrected address.',
   textConsent:
-    'true or false as the caller answers whether the company may text them about the visit; false also if they want no more texts. Leave it out if they were not asked.',
+    'true or false as the caller answers whether the company may text them about the visit; false also if they want no more texts. Leave it out if texts have not come up.',
   language: 'es if the caller speaks Spanish, en if English.',
 };
 
@@ -82,13 +82,17 @@ const special: { readonly [Entry in CatalogedFunction as Entry['voiceone']]?: De
       textConsent:
         'true or false as the caller answers whether the company may text them when a time opens up.',
     },
-    cancel_job: { reason: 'Why the caller cancels, if they say so. Do not press them for it.' },
+    cancel_job: {
+      reason: 'Why the caller cancels. Ask once, and leave it out if they would rather not say.',
+    },
     get_business_hours: {
       date: 'The day that the caller asks about, as YYYY-MM-DD. Leave it out for the week.',
     },
     take_message: {
       about: 'What the caller wants the office to know or to call back about, in their words.',
       customerName: 'First and last name of the caller.',
+      callBack:
+        'False only if the caller wants no call, for example because they ask for an e-mail or only pass something on.',
       topic:
         'estimate: a price. billing: an invoice or a payment. complaint: they are unhappy. vendor: they sell something. applicant: they look for work. job: a visit that is booked or done. callback: they only want a call. Otherwise other.',
       date: 'The day on which the caller wants to be called, as YYYY-MM-DD, if they say so.',

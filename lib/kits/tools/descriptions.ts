@@ -131,7 +131,7 @@ const descriptions: Descriptions = {
   },
   take_message: {
     description:
-      'Leaves a message for the office, which calls the caller back. Call it when the caller wants a callback, a price, ' +
+      'Leaves a message for the office, which calls the caller back unless callBack is false. Call it when the caller wants a callback, a price, ' +
       'help with a bill, to complain, or anything that no other function does. First ask what it is about, their name, and ' +
       "a phone number only if it isn't the one they are calling from. " +
       'Never say that somebody calls back before the ' +

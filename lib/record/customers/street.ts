@@ -8,6 +8,11 @@ const units: ReadonlySet<string> = new Set([
   ...['bldg', 'building'],
 ]);
 
+const UNIT = new RegExp(
+  `(?:#\\s?|(?<![\\p{L}\\p{N}])(?:${[...units].join('|')})\\.?\\s+)[\\p{L}\\p{N}-]{1,8}(?![\\p{L}\\p{N}])`,
+  'iu',
+);
+
 const MAX_SPOKEN = 40;
 const MAX_WORDS = 6;
 
@@ -42,6 +47,10 @@ function nameOf(address: string): string {
   const number = named.findLastIndex((word) => NUMBER.test(word));
   return (number > 0 && number >= named.length - 2 ? named.slice(0, number) : named).join(' ');
 }
+
+/** Returns the unit in an address, `apt 2B` or `#9`; undefined if it names none that can be spoken. */
+export const unitOf = (address: string): string | undefined =>
+  UNIT.exec(address)?.[0].replace(/[.\s]+/g, ' ');
 
 const isUnit = (word: string): boolean =>
   word.startsWith('#') || units.has(word.toLowerCase().replaceAll('.', ''));

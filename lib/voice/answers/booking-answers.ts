@@ -1,6 +1,12 @@
 import { type RequestedStart, requestedTechnician } from '../../booking/requested-start.ts';
 import { tellerOf, UNPROVED_FLAG } from '../../record/customers/contact.ts';
-import { type Appointment, arrivesBy, arrivesFrom, type DispatchRequest } from '../../record/request.ts';
+import {
+  type Appointment,
+  arrivesBy,
+  arrivesFrom,
+  type DispatchRequest,
+  type OnSite,
+} from '../../record/request.ts';
 import type { WallSpan } from '../../scheduling/time-of-day.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
@@ -36,6 +42,8 @@ export interface WantedStart extends RequestedStart {
   /** The technician should know of this wish, because a window promises less. */
   readonly noted?: WallSpan | undefined;
   readonly ignored?: readonly Ignored[] | undefined;
+  /** The caller named this person. */
+  readonly onSite?: OnSite | undefined;
 }
 
 /** Answers a booking or a move that succeeded. */
@@ -68,6 +76,7 @@ export function confirmed(
       isFeeHeard ? undefined : feePart(fee, context.words),
       [[done], [short]],
       noted,
+      speakOnSite(wanted?.onSite, context.words),
       someoneElse(wanted, technician, context.words),
       wished,
     ),
@@ -126,6 +135,11 @@ export function ignoredIn(wanted: WantedStart | undefined): { readonly ignored?:
   const unknown = isUnknown(wanted) ? [{ argument: 'technician', why: 'unknown' } as const] : [];
   const ignored = [...(wanted?.ignored ?? []), ...unknown];
   return ignored.length === 0 ? {} : { ignored };
+}
+
+function speakOnSite(onSite: OnSite | undefined, { appointments }: Words): string | undefined {
+  const name = heard('name', onSite?.name);
+  return name === undefined ? undefined : appointments.callsOnSite(name, onSite?.mayChange === true);
 }
 
 const speakNoted = (noted: WallSpan, words: Words): string =>

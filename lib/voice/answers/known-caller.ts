@@ -2,6 +2,7 @@ import type { Account } from '../../accounts/account.ts';
 import { tellerOf } from '../../record/customers/contact.ts';
 import { peopleOf } from '../../record/customers/people.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
+import { REMEMBERED_MS } from '../../record/memory.ts';
 import { type Caller, isConfirmed, isOwn } from '../../record/own-requests.ts';
 import type { ConsentStore, CustomerStore, Deadline, RequestStore } from '../../record/ports.ts';
 import {
@@ -25,6 +26,8 @@ export interface KnownCaller {
   readonly people: readonly string[];
   /** Upcoming appointments, the next one first. */
   readonly upcoming: readonly Upcoming[];
+  /** Visits that were canceled lately, the last one first. */
+  readonly canceled: readonly Upcoming[];
   /** Open requests and messages without an appointment, the newest first. */
   readonly waiting: readonly DispatchRequest[];
 }
@@ -55,9 +58,8 @@ export async function readKnownCaller(
     customers.get(account.accountId, caller, deadline),
     requests.ofNumber(account.accountId, caller, new Date(now).toISOString(), deadline),
   ]);
-  const open = latestOf(found)
-    .filter((request) => isOwn(request, who) && isConfirmed(request, who))
-    .filter(({ status }) => !hasEnded(status));
+  const own = latestOf(found).filter((request) => isOwn(request, who) && isConfirmed(request, who));
+  const open = own.filter(({ status }) => !hasEnded(status));
   if (customer === undefined && open.length === 0) return undefined;
   return {
     customer,
@@ -65,6 +67,9 @@ export async function readKnownCaller(
     upcoming: open
       .filter(isUpcomingVisit)
       .sort((a, b) => (a.appointment.startsAt < b.appointment.startsAt ? -1 : 1)),
+    canceled: own
+      .filter((request) => isCanceledLately(request, now))
+      .sort((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1)),
     waiting: open
       .filter((request) => !isUpcomingVisit(request))
       .sort((a, b) => (a.createdAt > b.createdAt ? -1 : 1)),
@@ -73,6 +78,11 @@ export async function readKnownCaller(
 
 const isUpcomingVisit = (request: DispatchRequest): request is Upcoming =>
   hasActiveAppointment(request) || isCarriedVisit(request);
+
+const isCanceledLately = (request: DispatchRequest, now: number): request is Upcoming =>
+  request.status === 'canceled' &&
+  request.appointment !== undefined &&
+  now - Date.parse(request.updatedAt) < REMEMBERED_MS;
 
 /**
  * True if a request has the caller's name. A visit that the caller arranged for someone else has the other person's

@@ -207,7 +207,7 @@ function speakInstead(
   const isOne = day.times.length === 1;
   if (instead.kind === 'earlier')
     return [phrases.nothingLater, isOne ? phrases.timeBefore(day) : phrases.timesBefore(day)];
-  if (never !== undefined) return [isOne ? phrases.firstOpening(day) : phrases.firstOpenings(day)];
+  if (never !== undefined) return [phrases.canOffer(day)];
   if (instead.kind === 'other_time' && !days.isRange) return [phrases.nextTimesSameDay(day.times)];
   const when = times?.said(spoken[0]?.date ?? days.from, context.words) ?? '';
   const noneThen =

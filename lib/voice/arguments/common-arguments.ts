@@ -5,6 +5,7 @@ import { mapFields } from '../../map-fields.ts';
 import { DANGER_FLAG, type SaidLater } from '../../record/attention.ts';
 import { type ContactDetails, detailsOf, personFields, placeFields } from '../../record/customers/contact.ts';
 import type { Site } from '../../record/customers/sites.ts';
+import { unitOf } from '../../record/customers/street.ts';
 import type { Notes } from '../../record/notes.ts';
 import type { OnSite } from '../../record/request.ts';
 import { weekdays } from '../../scheduling/calendar.ts';
@@ -305,7 +306,7 @@ function refusalOf(
 
 /**
  * Lists sites for the model, so that they can be told apart: by what the customer calls them, else by their street. Only
- * a street with several sites has house numbers.
+ * a street with several sites has house numbers and units.
  */
 export function listedSites(sites: readonly Site[]) {
   const streets = sites.map(({ address, city }) => heard('street', address) ?? heard('street', city) ?? '');
@@ -313,10 +314,12 @@ export function listedSites(sites: readonly Site[]) {
     const street = streets[index] ?? '';
     const isShared = streets.indexOf(street) !== streets.lastIndexOf(street);
     const name = heard('name', label);
-    const [number] = (isShared && name === undefined && /^#?\d+[\da-z-]*/i.exec(address)) || [];
+    const isUnclear = isShared && name === undefined;
+    const [number] = (isUnclear && /^#?\d+[\da-z-]*/i.exec(address)) || [];
+    const unit = isUnclear ? unitOf(address) : undefined;
     return {
       siteId,
-      street: number === undefined ? street : `${number} ${street}`,
+      street: [number, street, unit].filter((part) => part !== undefined).join(' '),
       ...(name === undefined ? {} : { label: name }),
     };
   });

@@ -2,7 +2,7 @@ import { coverageOf } from '../../accounts/areas.ts';
 import { type BookingResult, book } from '../../booking/booking.ts';
 import type { BookingRequest } from '../../booking/booking-request.ts';
 import type { Look } from '../../record/memory.ts';
-import { saidNote, serviceNote } from '../../record/notes.ts';
+import { languageNote, saidNote, serviceNote } from '../../record/notes.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { confirmed, superseded, type WantedStart } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/choice.ts';
@@ -63,6 +63,7 @@ export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = as
     ...technicianNote({ ...context, ...visit }),
     ...startNote(visit),
     ...callerNote(args.callerName),
+    ...languageNote(args.language, context.account.language),
     ...saidNote(said),
   ];
   const booking = {

@@ -85,10 +85,9 @@ function withPhoneAsked<Result extends Awaited<ReturnType<typeof openingsFor>>>(
 ) {
   if (caller !== undefined || remembered?.customerPhone !== undefined || !('offered' in result))
     return result;
-  const { missing = [], nextStep } = result;
+  const { nextStep } = result;
   return {
     ...result,
-    missing: [...missing, 'customerPhone'],
     nextStep: [nextStep, nextSteps.askNumber].filter((step) => step !== undefined).join(' '),
   };
 }

@@ -110,7 +110,7 @@ function held(
     ...timeFacts(toldTime(hold)),
     technician,
     ...(context.caller === undefined && customerPhone === undefined
-      ? { missing: ['customerPhone'], nextStep: `${nextSteps.bookHeld} ${nextSteps.askNumber}` }
+      ? { nextStep: `${nextSteps.bookHeld} ${nextSteps.askNumber}` }
       : { nextStep: nextSteps.bookHeld }),
     ...ignoredIn(wanted),
   };

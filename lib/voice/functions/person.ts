@@ -10,7 +10,7 @@ import { ifAvailable } from '../../record/faults.ts';
 import type { HistoryFacts } from '../../record/history.ts';
 import { canonicalText } from '../../record/ids.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
-import { saidNote, serviceNote } from '../../record/notes.ts';
+import { languageNote, saidNote, serviceNote } from '../../record/notes.ts';
 import { changedByPhone } from '../../record/own-requests.ts';
 import {
   type Appointment,
@@ -476,6 +476,7 @@ async function storeEmergency(
       notes: [
         ...serviceNote(serviceText, service?.name),
         ...callerNote(args.callerName),
+        ...languageNote(args.language, context.account.language),
         ...saidNote(args.notes),
         ...(isLost ? [{ kind: 'phone', text: said } as const] : []),
       ],

@@ -47,7 +47,11 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
       when: args.when ?? typedWish(args),
       callFrom,
       promised: callFrom === undefined ? await promisedBefore(args.topic, context, deps) : undefined,
-      customer: { ...saidDetails({ customerName: args.customerName }), phone: phone.phone },
+      noCall: args.callBack === false,
+      customer: {
+        ...saidDetails({ customerName: args.customerName, email: args.email }),
+        phone: phone.phone,
+      },
       regarding: id !== undefined && requestIdPattern.test(id) ? id : undefined,
       review: reviewOf(args, context),
       canonicalArguments: args.canonicalArguments,
@@ -56,6 +60,12 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
     context.deadline,
   );
   const { dispatchRequestId, dueAt } = entry;
+  if (args.callBack === false)
+    return {
+      result: { noted: true, dispatchRequestId, message: parts(callbacks.noted) },
+      effect: 'noted',
+      request: entry,
+    };
   // What was promised before in this call still stands.
   const isAdded = callFrom === undefined && entry.history.at(-1)?.kind === 'more_in_message';
   const message = isAdded

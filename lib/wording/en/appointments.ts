@@ -25,6 +25,9 @@ export const appointments = {
     `Your ${service} ${on(day)} is now ${to} with ${technician} instead of ${from}.`,
   otherTechnician: (service: string, when: string, technician: string, before: string) =>
     `${technician} will come instead of ${before} for your ${service} ${on(when)}.`,
+  /** The technician calls this person, who opens the door. */
+  callsOnSite: (name: string, mayChange: boolean) =>
+    `We'll call ${name} about it${mayChange ? ', who may also move it' : ''}.`,
   visit: 'visit',
   stays: (when: string) => `Your appointment ${on(when)} stays.`,
   canceled: (appointment: string) => `${appointment} is canceled.`,

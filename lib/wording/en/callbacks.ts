@@ -43,7 +43,8 @@ export const callbacks = {
   by(minute: number, date: LocalDate, today: LocalDate): string {
     const time = speakClockTime(minute);
     const ahead = daysBetween(today, date);
-    if (ahead <= 1) return `${time} ${ahead === 0 ? 'today' : 'tomorrow'}`;
+    if (ahead === 0) return `${time} today`;
+    if (ahead === 1) return `${time} tomorrow, ${capitalize(weekdayOf(date))}`;
     return `${time} on ${ahead < 7 ? capitalize(weekdayOf(date)) : speakDate(date, today)}`;
   },
 };

@@ -59,7 +59,7 @@ export const people = {
   found: (firstName: string | undefined) =>
     firstName === undefined ? 'I found your record.' : `I found your record, ${firstName}.`,
   next: (service: string, when: string, technician: string, more: number) =>
-    `You have ${service} ${on(when)} with ${technician}${more === 0 ? '' : `, and ${more} more after that`}.`,
+    `You have ${service} ${on(when)} with ${technician}${more === 0 ? '' : `, and ${more} more`}.`,
   aVisit: 'a visit',
   waiting: (service: string | undefined) =>
     `You have ${service === undefined ? 'a request' : `a request for ${service}`}, but no appointment yet.`,

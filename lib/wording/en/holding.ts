@@ -27,7 +27,7 @@ export type Holding = Readonly<Record<FunctionName, HoldingPhrases>>;
 export const holding: Holding = {
   check_availability: lookUp,
   hold_time: write('One moment while I hold that time.'),
-  book_job: write('One moment while I take that down.'),
+  book_job: write('One moment.'),
   reschedule_job: write('One moment while I move that.'),
   update_job: write('One moment while I add that.'),
   wait_list: write('One moment while I note that.'),

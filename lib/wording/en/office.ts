@@ -49,6 +49,8 @@ export function noteText({
   switch (kind) {
     case 'said':
       return text;
+    case 'reported':
+      return `Reported as an emergency, now called off: ${text}`;
     case 'service':
       return `Service as said: ${text}`;
     case 'technician':
@@ -59,6 +61,10 @@ export function noteText({
       return `Would like ${until === undefined ? formatClockTime(minute) : office.span(minute, until)}.`;
     case 'call_time':
       return `When to call: ${text}`;
+    case 'no_call':
+      return "They don't want to be called.";
+    case 'language':
+      return `Speaks ${text === 'es' ? 'Spanish' : 'English'}.`;
     case 'preferred_time':
       return `Preferred time: ${text}`;
     case 'urgency':

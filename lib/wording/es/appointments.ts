@@ -29,6 +29,9 @@ export const appointments = {
     `Su cita de ${service} ${de(day)} ahora es ${to} con ${technician}, en lugar de ${from}.`,
   otherTechnician: (service: string, when: string, technician: string, before: string) =>
     `A su cita de ${service} ${de(when)} irá ${technician} en lugar de ${before}.`,
+  /** The technician calls this person, who opens the door. */
+  callsOnSite: (name: string, mayChange: boolean) =>
+    `Para la visita llamaremos a ${name}${mayChange ? ', que también puede cambiarla' : ''}.`,
   visit: 'servicio',
   stays: (when: string) => `Su cita ${de(when)} sigue en pie.`,
   canceled: (appointment: string) => `${appointment} queda cancelada.`,

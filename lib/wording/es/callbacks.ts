@@ -1,7 +1,7 @@
 import type { DueRequest } from '../../record/attention.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { daysBetween } from '../../scheduling/time.ts';
-import { speakClockTime, speakDate, speakWeekday, times } from './days-and-times.ts';
+import { speakClockTime, speakDate, speakWeekday, times, weekdayName } from './days-and-times.ts';
 
 /** A promise to call back takes the stored entry that keeps it. */
 export const callbacks = {
@@ -49,7 +49,9 @@ export const callbacks = {
 
 function dayAhead(date: LocalDate, today: LocalDate): string {
   const ahead = daysBetween(today, date);
-  return ['hoy', 'mañana'][ahead] ?? (ahead < 7 ? speakWeekday(date) : speakDate(date, today));
+  if (ahead === 0) return 'hoy';
+  if (ahead === 1) return `mañana ${weekdayName(date)}`;
+  return ahead < 7 ? speakWeekday(date) : speakDate(date, today);
 }
 
 /** Whether callers get text messages. */

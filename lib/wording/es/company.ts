@@ -60,7 +60,7 @@ export const people = {
   found: (firstName: string | undefined) =>
     firstName === undefined ? 'Encontré su registro.' : `Encontré su registro, ${firstName}.`,
   next: (service: string, when: string, technician: string, more: number) =>
-    `Tiene una cita de ${service} ${when} con ${technician}${more === 0 ? '' : `, y ${more === 1 ? 'una' : more} más después`}.`,
+    `Tiene una cita de ${service} ${when} con ${technician}${more === 0 ? '' : `, y ${more === 1 ? 'una' : more} más`}.`,
   aVisit: 'servicio',
   waiting: (service: string | undefined) =>
     `Tiene una solicitud${service === undefined ? '' : ` de ${service}`}, pero todavía no tiene cita.`,

@@ -35,7 +35,7 @@ const months = [
 
 export const speakWeekday = (date: LocalDate): string => `el ${weekdayName(date)}`;
 
-const weekdayName = (date: LocalDate): string => weekdayNames[weekdayOf(date)];
+export const weekdayName = (date: LocalDate): string => weekdayNames[weekdayOf(date)];
 
 /** Speaks weekdays: `los sábados y domingos`. */
 export const onWeekdays = (weekdays: readonly Weekday[]): string =>

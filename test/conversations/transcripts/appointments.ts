@@ -82,13 +82,13 @@ export const appointments: readonly Transcript[] = [
       { caller: 'It works again, so nobody needs to come.' },
       {
         agent: 'Shall I cancel your AC Repair on Wednesday, June 10?',
-        by: 'To cancel, ask "Shall I cancel your AC repair on Wednesday, June 10?"',
+        by: 'To cancel, ask "Shall I cancel your AC repair on Wednesday, June 10?" and, unless they have said it, why;',
       },
       { caller: 'Yes, please.' },
       {
         calls: cancel,
         with: { reason: 'It works again.' },
-        by: 'and after a yes call {cancel_job} with their reason.',
+        by: 'after a yes call {cancel_job} with their reason.',
         says: 'Your AC Repair on Wednesday, June 10 at 9 AM is canceled. Is there anything else?',
         answers: { canceled: true },
       },

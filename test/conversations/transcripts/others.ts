@@ -73,7 +73,7 @@ export const others: readonly Transcript[] = [
       {
         calls: takeMessage,
         with: { about: 'Wants to know what a new furnace costs.', topic: 'estimate', when: 'in the morning' },
-        by: 'They want a callback, a price, help with a bill or to complain: ask what it is about, then {take_message}',
+        by: 'They want a callback, a price, help with a bill or to complain: ask what it is about and when a call suits, then {take_message}',
         says: "I've noted it. Someone will call you at the number ending 0123 by 9 AM today.",
         answers: { noted: true },
       },

@@ -182,7 +182,7 @@ describe('an account document is refused for', () => {
       'crm.allowapikey': 'a known field: did you mean allowApiKey?',
       'hours.mondy': 'a known field: did you mean monday?',
       'serviceTypes[0].duration':
-        'a known field: one of id, name, aliases, symptoms, durationMinutes, skills, arrival, description',
+        'a known field: one of id, name, spanish, aliases, symptoms, durationMinutes, skills, arrival, description',
       'technicians[0].hours.Tuesday': 'a known field: did you mean tuesday?',
       'technicians[0].timeOff[0].til': 'a known field: one of from, to',
       'transfer.afterhoursphone': 'a known field: did you mean afterHoursPhone?',

@@ -4,6 +4,10 @@ import { notesText } from '../../../lib/wording/en/office.ts';
 
 const notes: readonly (readonly [Note, string])[] = [
   [{ kind: 'said', text: 'It rattles.\nRing twice.' }, 'It rattles.\nRing twice.'],
+  [
+    { kind: 'reported', text: 'Water pours out.' },
+    'Reported as an emergency, now called off: Water pours out.',
+  ],
   [{ kind: 'service', text: 'fridge' }, 'Service as said: fridge'],
   [{ kind: 'technician', text: 'anyone but Ben' }, 'Technician as said: anyone but Ben'],
   [{ kind: 'phone', text: 'five five five' }, 'Phone as said: five five five'],
@@ -12,6 +16,9 @@ const notes: readonly (readonly [Note, string])[] = [
   [{ kind: 'start', minute: 0, until: 10 * 60 }, 'Would like it by 10:00 AM.'],
   [{ kind: 'start', minute: 9 * 60, until: 10 * 60 }, 'Would like it from 9:00 AM to 10:00 AM.'],
   [{ kind: 'call_time', text: 'after lunch' }, 'When to call: after lunch'],
+  [{ kind: 'no_call' }, "They don't want to be called."],
+  [{ kind: 'language', text: 'es' }, 'Speaks Spanish.'],
+  [{ kind: 'language', text: 'en' }, 'Speaks English.'],
   [{ kind: 'preferred_time', text: 'soonish' }, 'Preferred time: soonish'],
   [{ kind: 'urgency', text: 'whenever' }, 'Urgency: whenever'],
   [{ kind: 'asked_change' }, 'A caller asks to change:'],
@@ -52,7 +59,7 @@ describe('a note', () => {
 
   it('is a line of all', () => {
     expect(notesText(notes.slice(0, 2).map(([note]) => note))).toBe(
-      'It rattles.\nRing twice.\nService as said: fridge',
+      'It rattles.\nRing twice.\nReported as an emergency, now called off: Water pours out.',
     );
     expect(notesText([])).toBeUndefined();
   });
