@@ -8,11 +8,6 @@ const units: ReadonlySet<string> = new Set([
   ...['bldg', 'building'],
 ]);
 
-const UNIT = new RegExp(
-  `(?:#\\s?|(?<![\\p{L}\\p{N}])(?:${[...units].join('|')})\\.?\\s+)[\\p{L}\\p{N}-]{1,8}(?![\\p{L}\\p{N}])`,
-  'iu',
-);
-
 const MAX_SPOKEN = 40;
 const MAX_WORDS = 6;
 
@@ -49,8 +44,15 @@ function nameOf(address: string): string {
 }
 
 /** Returns the unit in an address, `apt 2B` or `#9`; undefined if it names none that can be spoken. */
-export const unitOf = (address: string): string | undefined =>
-  UNIT.exec(address)?.[0].replace(/[.\s]+/g, ' ');
+export function unitOf(address: string): string | undefined {
+  const words = normalized(address, 'NFC')
+    .split(/[\s,;]/)
+    .filter((word) => word !== '');
+  const at = words.findIndex((word, index) => index > 0 && isUnit(word));
+  const [unit = '', number = ''] = at === -1 ? [] : words.slice(at);
+  if (/^#[\p{L}\p{N}-]{1,8}$/u.test(unit)) return unit;
+  return /^#?[\p{L}\p{N}-]{1,8}$/u.test(number) ? `${unit.replaceAll('.', '')} ${number}` : undefined;
+}
 
 const isUnit = (word: string): boolean =>
   word.startsWith('#') || units.has(word.toLowerCase().replaceAll('.', ''));
