@@ -151,6 +151,7 @@ export class DispatchStack extends Stack {
       'LogGroup-board': board?.function.logGroup.logGroupName,
       'LogGroup-board-access': board?.api.accessLog.logGroupName,
       'LogGroup-board-updates': board?.updates.following.logGroup.logGroupName,
+      'LogGroup-board-live': board?.live.connecting.logGroup.logGroupName,
       UserPoolId: board?.signIn?.pool.userPoolId,
       'LogGroup-board-claims': board?.signIn?.claims.logGroup.logGroupName,
       ...(policies && {

@@ -20,6 +20,7 @@ import { blockKey, blocksKey } from '../lib/aws/stores/block-store.ts';
 import { holdKey } from '../lib/aws/stores/hold-store.ts';
 import { deliveryKey } from '../lib/aws/stores/lead-store.ts';
 import { linkKey, linksKey } from '../lib/aws/stores/link-store.ts';
+import { connectionKey, connectionsKey, ticketKey } from '../lib/aws/stores/live-store.ts';
 import { memoriesOf } from '../lib/aws/stores/memory-store.ts';
 import { numberKey } from '../lib/aws/stores/number-reader.ts';
 import { REFUSED_KEY, refusedDayKey, refusedLeadKey } from '../lib/aws/stores/refused-lead-store.ts';
@@ -99,6 +100,9 @@ const keys = {
   recipient: recipientKey('*', '*'),
   outbox: outboxKey('*'),
   messagesOf: messagesOfKey('*', '*'),
+  ticket: ticketKey('*').pk,
+  connection: connectionKey('*').pk,
+  connections: connectionsKey('*'),
 } as const;
 
 /** The actions that hold a time or release it. */
@@ -250,6 +254,7 @@ export const boardGrants: readonly Grant[] = [
   on([keys.customer, keys.call], 'UpdateItem'),
   on([keys.request, keys.block], 'BatchGetItem', 'GetItem', 'PutItem'),
   on(keys.block, 'DeleteItem'),
+  on(keys.ticket, 'PutItem'),
   // Dispatchers can take over a time that a call holds.
   on(keys.hold, ...holding),
   on(keys.schedule, 'Query', 'UpdateItem'),
@@ -265,10 +270,18 @@ export const boardGrants: readonly Grant[] = [
   query('byQueue', keys.queue),
 ];
 
-/** The rights of the function that brings the board's search up to date on the table. */
+/** The rights of the function that hints at changes and brings the board's search up to date on the table. */
 export const boardUpdateGrants: readonly Grant[] = [
   on([keys.request, keys.customer, keys.call], 'GetItem'),
   on(keys.search, 'BatchWriteItem'),
+  query('byAccount', keys.connections),
+  on(keys.connection, 'DeleteItem'),
+];
+
+/** The rights of the function that opens connections for hints on the table. */
+export const liveGrants: readonly Grant[] = [
+  on(keys.ticket, 'DeleteItem'),
+  on(keys.connection, 'DeleteItem', 'PutItem'),
 ];
 
 /** The rights of the function of the pages on the table. */

@@ -111,7 +111,8 @@ const ofBackups = ({ plan }: Backups): readonly Finding[] => [
   ],
 ];
 
-const ofBoard = ({ page, signIn }: Board): readonly Finding[] => [
+const ofBoard = ({ page, signIn, live, updates }: Board): readonly Finding[] => [
+  ...ofLive(live, updates),
   [
     page,
     'S1',
@@ -142,6 +143,26 @@ const ofBoard = ({ page, signIn }: Board): readonly Finding[] => [
     "CloudFront's own certificate accepts older TLS, whatever is configured; current browsers do not offer it.",
   ],
   ...(signIn === undefined ? [] : ofSignIn(signIn)),
+];
+
+const ofLive = (live: Board['live'], updates: Board['updates']): readonly Finding[] => [
+  [
+    live.api,
+    'APIG4',
+    'A browser can put no token into the headers of a connection. The API of the board checks the token and gives a ticket, which ' +
+      'opens one connection within a minute (functions/board-live/handler.ts).',
+  ],
+  [
+    live,
+    'APIG1',
+    'API Gateway writes such logs only with a role for the whole AWS account, which is not for a stack to set. The function ' +
+      'writes a line for each connection.',
+  ],
+  [
+    updates.following,
+    wildcard(live, live.sendingArn),
+    'API Gateway gives each connection another id. The right is to send, on the connections of this one API.',
+  ],
 ];
 
 const ofSignIn = (signIn: NonNullable<Board['signIn']>): readonly Finding[] => [

@@ -14,15 +14,20 @@ export interface PrivateServer {
 /**
  * Serves requests under a random path on a free port. Other paths, a foreign `Host` (DNS rebinding) and requests from
  * web pages (`Origin`) get an empty 404.
+ * @param below the pattern of what may follow the random path
  */
 export async function startPrivateServer(
   host: string,
   serve: (request: IncomingMessage, response: ServerResponse) => void,
+  below = /^\/?$/,
 ): Promise<PrivateServer> {
   const path = `/${randomBytes(16).toString('base64url')}`;
   const hosts = new Set<string>();
   const isInvited = ({ headers, url }: IncomingMessage) =>
-    (url === path || url === `${path}/`) && headers.origin === undefined && hosts.has(headers.host ?? '');
+    url?.startsWith(path) === true &&
+    below.test(url.slice(path.length)) &&
+    headers.origin === undefined &&
+    hosts.has(headers.host ?? '');
   const server = createServer((request, response) => {
     if (isInvited(request)) serve(request, response);
     else response.writeHead(404).end();

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { loadAccounts } from './accounts.ts';
-import { type BoardAccess, createBoardAccess, pageFiles } from './board/board-access.ts';
+import { type BoardAccess, createBoardAccess, LIVE_PATH, pageFiles } from './board/board-access.ts';
+import { type LiveChannel, startLiveChannel } from './board/live-channel.ts';
 import { prepareTable } from './database/create-table.ts';
 import { accessVariables, databaseClient } from './database/database-access.ts';
 import { startDatabaseProxy } from './database/database-proxy.ts';
@@ -44,7 +45,7 @@ export async function startServer({ environment, root, folder }: ServerOptions):
   endWithNpm(closing, environment);
   try {
     // Binds the port first, so that a second server fails before it changes anything.
-    const { server, url, board, ready } = await listen(settings);
+    const { server, url, board, live, ready } = await listen(settings);
     closing.add(() => close(server));
     const endpoint = await startDatabase(settings, root, closing);
     const client = databaseClient(endpoint, environment);
@@ -65,6 +66,8 @@ export async function startServer({ environment, root, folder }: ServerOptions):
           topic: topic.endpoint,
         }),
         BOARD_URL: boardUrl,
+        LIVE_URL: LIVE_PATH,
+        LIVE_API: live.endpoint,
         BASE_URL: url,
         WEBHOOKS_URL: url,
         // What the provider `log` would send is shown here only.
@@ -81,6 +84,8 @@ export async function startServer({ environment, root, folder }: ServerOptions):
       },
     });
     closing.add(functions.stop);
+    // Before the functions, which connections that end would call.
+    closing.add(live.stop);
     ready(functions);
     announce(settings, { url, endpoint, secretsEndpoint: standIn.endpoint }, closing);
     const demoUntil = isNew && settings.demoDay ? await addDemoDay(shared, board) : undefined;
@@ -94,7 +99,10 @@ export async function startServer({ environment, root, folder }: ServerOptions):
       follow: (record) => functions.invoke('board-updates', { Records: [record] }),
       demoUntil,
     });
-    if (events !== undefined) closing.add(events.stop);
+    if (events === undefined) return;
+    closing.add(events.stop);
+    // Without the stream, a page would wait for hints that never come.
+    live.begin();
   } catch (error) {
     await closing.run();
     throw error;
@@ -143,23 +151,27 @@ async function listen({ port, hosts }: Settings): Promise<{
   server: Server;
   url: string;
   board: BoardAccess;
+  live: LiveChannel;
   ready: (functions: Functions) => void;
 }> {
   const { promise, resolve } = Promise.withResolvers<Functions>();
   // The builder is loaded when a browser first asks for the page.
   const files = pageFiles(async () => (await import('../board/build.ts')).buildPage());
   const board = createBoardAccess(files, async (event) => (await promise).invoke('board-claims', event));
+  const live = await startLiveChannel(async (event) => (await promise).invoke('board-live', event));
   const server = createGateway({
     board,
+    live: live.serve,
     hosts,
     invoke: async (id, event) => (await promise).invoke(id, event),
     log: (line) => print(formatRequestLine(line)),
     now: () => new Date(),
   });
   const taken = await listenAt(server, port, '127.0.0.1').catch((error: unknown) => {
+    live.stop();
     throw portFault(error, port);
   });
-  return { server, url: `http://127.0.0.1:${taken}`, board, ready: resolve };
+  return { server, url: `http://127.0.0.1:${taken}`, board, live, ready: resolve };
 }
 
 function portFault(error: unknown, port: number): unknown {

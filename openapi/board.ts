@@ -160,6 +160,13 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
     summary: 'List who waits for an earlier time',
     answer: 'BoardWaiting',
   },
+  openLive: {
+    summary: 'Get an address that hints at changes',
+    description:
+      'Connect once within a minute: by WebSocket, or locally by server-sent events. Each message is a `BoardHint`; read what it ' +
+      'names again. Hints may come twice or be missing, so also read now and then.',
+    answer: 'BoardLive',
+  },
   readOutbox: {
     summary: 'List messages to people, newest first',
     description: 'The last 200 that match.',
@@ -337,6 +344,8 @@ export const boardSchemas: Schemas = {
   BoardSearch: outputSchema(views.searchView),
   BoardCustomer: outputSchema(views.customerView),
   BoardBlock: outputSchema(views.blockView),
+  BoardLive: outputSchema(views.liveView),
+  BoardHint: outputSchema(views.hintView),
   BoardProblem: object(
     'An error (RFC 9457). It contains nothing that was sent.',
     {

@@ -62,6 +62,7 @@ export function headerView(store: Store, session: Session): TemplateResult {
       () => undoView(store),
     )}
     <button type="button" class="strong" aria-label="New job" title="New job (n)" ?disabled=${account === undefined} @click=${() => store.openJob()}>${icon('plus')}<span>New</span></button>
+    ${liveView(store.state.live)}
     ${menuView(store, 'person', { label: 'Settings', look: 'person only-icon', content: icon('user') }, () =>
       personView(store, session),
     )}
@@ -71,6 +72,14 @@ export function headerView(store: Store, session: Session): TemplateResult {
     </div>
   </header>`;
 }
+
+/** Whether others' changes come at once. */
+const liveView = (live: boolean | undefined) =>
+  live === undefined
+    ? nothing
+    : live
+      ? html`<span class="live" role="img" aria-label="Live" title="Changes of others come at once."></span>`
+      : html`<span class="live lost" role="img" aria-label="Not live" title="Changes of others come every few seconds, until the connection is back.">${icon('wifi-off')}<span>Not live</span></span>`;
 
 /** The last changes of this page, each with a button that takes it back. */
 const undoView = (store: Store): TemplateResult => html`<p class="heading">Undo</p>

@@ -7,3 +7,4 @@ export { dragStart, showEdge } from './drag.ts';
 export { filtersView } from './filters.ts';
 export { glanceView, watchGlances } from './glance.ts';
 export { sheetsView } from './sheets.ts';
+export { connectBrowser, followHints } from './store/live.ts';

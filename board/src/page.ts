@@ -45,6 +45,7 @@ const store = new Store(
     },
     showDay: (day) => history.replaceState(null, '', `${location.pathname}?${new URLSearchParams(day)}`),
     keep: (settings) => keepSettings(localStorage, settings),
+    random: Math.random,
     isHidden: () => document.visibilityState === 'hidden',
     after: (ms, run) => {
       const timer = setTimeout(run, ms);
@@ -82,7 +83,12 @@ async function begin(): Promise<void> {
   window.addEventListener('pagehide', () => {
     if (isTouched()) void keepDraft(store, session);
   });
-  for (const change of ['online', 'offline']) window.addEventListener(change, () => void store.refresh());
+  let heed: ReturnType<typeof import('./store/live.ts').followHints> | undefined;
+  for (const change of ['online', 'offline'])
+    window.addEventListener(change, () => {
+      void store.refresh();
+      heed?.(change === 'online');
+    });
   const wanted = Object.fromEntries(new URLSearchParams(location.search));
   const started = Promise.all([start(store, wanted), reading]).then(() => restoreDraft(store, session));
   // A restarted server prints another address, which may be opened in the same tab.
@@ -93,6 +99,7 @@ async function begin(): Promise<void> {
   });
   await started;
   store.poll();
+  if (store.accountId !== '') heed = lazy.parts?.followHints(store, lazy.parts.connectBrowser);
 }
 
 function signInView(): TemplateResult {

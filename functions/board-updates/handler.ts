@@ -1,27 +1,67 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import type { SearchIndex } from '../../lib/record/ports.ts';
+import type { PushHint } from '../../lib/aws/connections.ts';
+import { searched } from '../../lib/aws/stores/search-store.ts';
+import { hintOf } from '../../lib/aws/stream-hints.ts';
+import { functionLine, HINTS_FAILED } from '../../lib/http/metrics.ts';
+import { type Hint, joinHints } from '../../lib/record/live.ts';
+import type { LiveStore, SearchIndex } from '../../lib/record/ports.ts';
 
 export interface BoardUpdatesDependencies {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly index: SearchIndex;
+  readonly live: Pick<LiveStore, 'ofAccount' | 'disconnect'>;
+  readonly push: PushHint;
+  /** Writes a log line with metrics. */
+  readonly log: (line: object) => void;
 }
+
+type Record = DynamoDBStreamEvent['Records'][number];
 
 /** The function may run for 10 seconds. */
 const WITHIN_MS = 8_000;
 
 /**
- * Brings the dispatchers' search up to date with records of the table's stream. Records of one item are handled in order.
- * Whatever fails is thrown, and Lambda sends the records again, which changes nothing twice.
+ * Hints at changes to the open pages of their accounts, and brings the dispatchers' search up to date, by records of the
+ * table's stream. Records of one item are handled in order. Whatever fails in the search is thrown, and Lambda sends the
+ * records again, which changes nothing twice. A hint that fails is only counted: pages also read by themselves.
  */
 export const createHandler =
-  ({ now, index }: BoardUpdatesDependencies) =>
-  async ({ Records }: Pick<DynamoDBStreamEvent, 'Records'>): Promise<void> => {
+  (deps: BoardUpdatesDependencies) =>
+  async (
+    { Records }: Pick<DynamoDBStreamEvent, 'Records'>,
+    { functionName }: { readonly functionName: string },
+  ): Promise<void> => {
+    const { now, index, log } = deps;
     const deadline = now() + WITHIN_MS;
-    const byItem = Map.groupBy(Records, ({ dynamodb }) => JSON.stringify(dynamodb?.Keys));
-    await Promise.all(
+    const hinting = Promise.all(
+      joinHints(Records.flatMap((record) => hintOf(record) ?? [])).map((hint) => tell(hint, deps, deadline)),
+    );
+    const byItem = Map.groupBy(Records.filter(isSearched), ({ dynamodb }) => JSON.stringify(dynamodb?.Keys));
+    const indexing = Promise.all(
       [...byItem.values()].map(async (records) => {
         for (const record of records) await index.follow(record, deadline);
       }),
     );
+    const [, hints] = await Promise.allSettled([indexing, hinting]);
+    const failed = hints.status === 'fulfilled' ? hints.value.reduce((sum, one) => sum + one, 0) : 1;
+    if (failed > 0) log(functionLine(functionName, now(), { [HINTS_FAILED]: failed }));
+    await indexing;
   };
+
+const isSearched = ({ dynamodb }: Record): boolean => searched.some((sk) => sk === dynamodb?.Keys?.sk?.S);
+
+/** Sends a hint to each page of its account, and forgets those that are gone. Returns how many could not be told. */
+async function tell(
+  hint: Hint,
+  { now, live, push }: BoardUpdatesDependencies,
+  deadline: number,
+): Promise<number> {
+  const connections = await live.ofAccount(hint.account, now(), deadline);
+  const told = await Promise.allSettled(
+    connections.map(async ({ connectionId }) => {
+      if ((await push(connectionId, hint)) === 'gone') await live.disconnect(connectionId, deadline);
+    }),
+  );
+  return told.filter(({ status }) => status === 'rejected').length;
+}

@@ -13,6 +13,7 @@ import { createCustomerStore } from './stores/customer-store.ts';
 import { createHoldStore } from './stores/hold-store.ts';
 import { createLeadStore } from './stores/lead-store.ts';
 import { createLinkStore } from './stores/link-store.ts';
+import { createLiveStore } from './stores/live-store.ts';
 import { createMemoryStore } from './stores/memory-store.ts';
 import { createNumberReader } from './stores/number-reader.ts';
 import { createDueItems, createNotices, createOutbox } from './stores/outbox-store.ts';
@@ -168,12 +169,19 @@ export const boardStores = (deps: ContainerDependencies) => {
     blocks: createBlockStore(deps),
     waitingList: createWaitingList(deps),
     searching: createSearchReader(deps),
+    live: createLiveStore(deps),
   };
 };
 
 export const boardUpdateStores = (deps: ContainerDependencies) => ({
   now: deps.now,
   index: createSearchIndex(deps),
+  live: createLiveStore(deps),
+});
+
+export const liveStores = (deps: ContainerDependencies) => ({
+  now: deps.now,
+  live: createLiveStore(deps),
 });
 
 export const pageStores = (deps: ContainerDependencies) => ({

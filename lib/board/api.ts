@@ -5,6 +5,7 @@ import { dispatcherOf } from '../record/dispatcher-changes.ts';
 import { requestIdPattern } from '../record/ids.ts';
 import * as changes from './changes.ts';
 import { ACCOUNTS_CLAIM } from './claims.ts';
+import * as live from './live.ts';
 import {
   type BoardAnswer,
   type BoardDependencies,
@@ -28,6 +29,7 @@ const operations: Readonly<Record<Exclude<BoardOperation, 'listAccounts'>, Opera
   ...reads,
   ...planning,
   ...changes,
+  ...live,
 };
 
 /** The dispatchers' API. */
@@ -74,6 +76,7 @@ const Authorized = v.object({
           name: v.optional(v.string()),
           email: v.optional(v.string()),
           scope: v.optional(v.string(), ''),
+          exp: v.optional(v.string()),
           [ACCOUNTS_CLAIM]: v.optional(v.string(), ''),
         }),
       }),
@@ -90,6 +93,7 @@ function callerOf(delivery: Delivery): Caller {
     name,
     email,
     scope,
+    exp,
     [ACCOUNTS_CLAIM]: accounts,
   } = parsed.output.requestContext.authorizer.jwt.claims;
   // Another system may have no name.
@@ -97,7 +101,13 @@ function callerOf(delivery: Delivery): Caller {
   if (!actor) throw tokenMissing();
   // API Gateway writes a list as `[a b]`.
   const ids = accounts.split(/[\s,[\]"]+/).filter((id) => id !== '');
-  return { actor, subject: sub, accounts: ids.includes('*') ? 'all' : ids, scopes: scope.split(' ') };
+  return {
+    actor,
+    subject: sub,
+    accounts: ids.includes('*') ? 'all' : ids,
+    scopes: scope.split(' '),
+    expiresAt: exp === undefined ? undefined : Number(exp) * 1_000,
+  };
 }
 
 /** API Gateway begins the path with the name of its stage, unless that is the default one. */

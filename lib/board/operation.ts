@@ -14,6 +14,7 @@ import type {
   CallLists,
   CustomerStore,
   DayReader,
+  LiveStore,
   MemoryStore,
   QueueReader,
   SearchReader,
@@ -40,7 +41,10 @@ export interface BoardDependencies
   readonly customers: Pick<CustomerStore, 'get'>;
   readonly searching: SearchReader;
   readonly memory: Pick<MemoryStore, 'get'>;
-  /** Unique per request. */
+  readonly live: Pick<LiveStore, 'putTicket'>;
+  /** Where pages connect for hints. */
+  readonly liveUrl: string;
+  /** Unique per request, and not to be guessed. */
   readonly newId: () => string;
 }
 
@@ -52,6 +56,8 @@ export interface Caller {
   readonly subject: string;
   readonly accounts: readonly string[] | 'all';
   readonly scopes: readonly string[];
+  /** When the token expires, in epoch milliseconds; undefined if it doesn't say. */
+  readonly expiresAt: number | undefined;
 }
 
 /** A request to the API whose sender may see the account. */

@@ -45,6 +45,7 @@ export const boardRoutes = [
   { operation: 'unblock', method: 'DELETE', path: '/accounts/{account}/blocks/{block}' },
   { operation: 'listCalls', method: 'GET', path: '/accounts/{account}/calls' },
   { operation: 'readCall', method: 'GET', path: '/accounts/{account}/calls/{platform}/{call}' },
+  { operation: 'openLive', method: 'GET', path: '/accounts/{account}/live' },
   { operation: 'search', method: 'GET', path: '/accounts/{account}/search' },
   { operation: 'readOutbox', method: 'GET', path: '/accounts/{account}/outbox' },
   { operation: 'listWaiting', method: 'GET', path: '/accounts/{account}/waiting' },

@@ -504,3 +504,17 @@ export const blockView = v.strictObject({
   by: text('Who blocked the time.'),
 });
 export type BlockView = v.InferOutput<typeof blockView>;
+
+export const liveView = v.strictObject({
+  url: text('Where to connect once within a minute. Each message is a hint.'),
+  seconds: count('How long the connection gets hints. Then ask again.'),
+});
+export type LiveView = v.InferOutput<typeof liveView>;
+
+/** What a connection is told. */
+export const hintView = v.strictObject({
+  account: text('Id of the account in which something has changed.'),
+  dates: listOf("Days that have changed, as dates in the account's zone.", v.string()),
+  queue: v.pipe(v.boolean(), v.description('Whether what waits for a person may have changed.')),
+});
+export type HintView = v.InferOutput<typeof hintView>;

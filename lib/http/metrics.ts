@@ -74,6 +74,8 @@ export const EVENT_AGE = 'EventAge';
 export const SILENT_ROUTES = 'SilentRoutes';
 /** Topics that nobody has confirmed. */
 export const UNCONFIRMED_TOPICS = 'UnconfirmedTopics';
+/** Hints at changes that did not reach an open page. */
+export const HINTS_FAILED = 'HintsFailed';
 /** Due requests that a run of the reminders function could not change. */
 export const REMINDERS_SKIPPED = 'RemindersSkipped';
 

@@ -20,6 +20,7 @@ import type { PersonDetails } from './customers/contact.ts';
 import type { Site } from './customers/sites.ts';
 import type { CallHold, CallKey, Hold, Holding, NumberHolds, StandingHold } from './hold.ts';
 import type { PageLink } from './link.ts';
+import type { LiveConnection, LiveTicket } from './live.ts';
 import type { CallMemory, InterruptedCall, Told } from './memory.ts';
 import type { Kept, RefusedDay, RefusedLead } from './refused-lead.ts';
 import type { Customer, DispatchRequest } from './request.ts';
@@ -391,6 +392,20 @@ export interface SearchReader {
 export interface SearchIndex {
   /** Lets a stored item be found, by a record of the table's stream. Fails as single writes do. */
   follow(record: unknown, deadline: Deadline): Promise<void>;
+}
+
+/**
+ * Keeps which pages are open. Writes fail with `StorageUnavailable` or `OutcomeUnknown`, the list with
+ * `StorageUnavailable`.
+ */
+export interface LiveStore {
+  putTicket(ticket: LiveTicket, deadline: Deadline): Promise<void>;
+  /** Removes a ticket and returns it, so that nobody uses it twice; undefined if there is none. */
+  takeTicket(ticketId: string, deadline: Deadline): Promise<LiveTicket | undefined>;
+  connect(connection: LiveConnection, deadline: Deadline): Promise<void>;
+  disconnect(connectionId: string, deadline: Deadline): Promise<void>;
+  /** Lists the connections that get hints at `now` (epoch milliseconds). One of the last second may be missing. */
+  ofAccount(accountId: string, now: number, deadline: Deadline): Promise<readonly LiveConnection[]>;
 }
 
 export type ReminderKind = 'escalation' | 'callback';

@@ -9,11 +9,15 @@ import { addedClaims, tokenEvent } from './token-claims.ts';
 
 const API = BOARD_PATH.replace('{proxy+}', '');
 const PAGE = '/board/';
+/** Where the page gets hints at changes. */
+export const LIVE_PATH = `${API}live`;
 
 /** An answer that needs no function. */
 export type Decision =
   | { readonly status: number; readonly code: string; readonly message: string }
-  | { readonly file: PageFile };
+  | { readonly file: PageFile }
+  /** Events for the page. */
+  | { readonly live: true };
 
 export interface PageFile {
   readonly status: number;
@@ -53,6 +57,8 @@ export function createBoardAccess(
       if (!isFromHere(request)) return forbidden;
       const isAsked = request.method === 'GET' && (path === '/' || path === PAGE.slice(0, -1));
       if (isAsked) return { file: toPage };
+      // Its ticket is checked by the function that opens it: the browser sends no other headers.
+      if (path === LIVE_PATH && request.method === 'GET') return { live: true };
       if (!path.startsWith(API) && !path.startsWith(PAGE)) return notFound;
       if (path.startsWith(API)) {
         if (!boardMethods.some((method) => method === request.method)) return notFound;

@@ -1,7 +1,7 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { searched } from '../../lib/aws/stores/search-store.ts';
 import { recordFilters } from '../../lib/aws/stream-events.ts';
+import { boardRecords } from '../../lib/aws/stream-hints.ts';
 import { urgentPatterns } from '../../lib/intake/urgent/urgent-events.ts';
 import type { DispatchEvent } from '../../lib/record/events.ts';
 import { databaseClient, streamsClient } from '../database/database-access.ts';
@@ -147,9 +147,8 @@ async function followed(
   { record }: StreamEntry,
   { streamArn, follow, print }: EventPublisherOptions,
 ): Promise<void> {
-  const { sk } = record.dynamodb?.Keys ?? {};
-  if (follow === undefined || !searched.some((one) => one === sk?.S)) return;
-  await follow(pipeRecord(record, streamArn)).catch(() => print('The search of the board misses a change.'));
+  if (follow === undefined || !matchesPattern(boardRecords, record)) return;
+  await follow(pipeRecord(record, streamArn)).catch(() => print('The board misses a change.'));
 }
 
 /** Returns a record's events. A malformed record has none, so that it does not block later ones. */

@@ -21,6 +21,7 @@ const names: readonly FunctionName[] = [
   ...routeIds,
   'board',
   'board-claims',
+  'board-live',
   'board-updates',
   'events',
   'pages',

@@ -9,6 +9,7 @@ export type FunctionName =
   | RouteId
   | 'board'
   | 'board-claims'
+  | 'board-live'
   | 'board-updates'
   | 'events'
   | 'pages'

@@ -6,6 +6,7 @@ import { isPagePath } from '../../lib/pages/routes.ts';
 import { routes } from '../../lib/routes.ts';
 import { eventOf, type Target } from '../../lib/smoke/api-event.ts';
 import { type BoardAccess, type Decision, forbidden } from '../board/board-access.ts';
+import type { LiveChannel } from '../board/live-channel.ts';
 import { isForPage, isFromHere, isThrough } from '../hosts.ts';
 import type { FunctionName } from './functions.ts';
 import type { RequestLine } from './request-line.ts';
@@ -26,6 +27,8 @@ export interface GatewayDependencies {
   readonly invoke: (id: FunctionName, event: APIGatewayProxyEventV2) => Promise<unknown>;
   /** Serves the dispatchers' page and decides who may use its API. */
   readonly board: BoardAccess;
+  /** Opens events for the dispatchers' page. */
+  readonly live: LiveChannel['serve'];
   /** Further names under which platforms reach this server, such as that of a tunnel. */
   readonly hosts: readonly string[];
   /** Called for requests that no function answered, since no function logged them. */
@@ -49,11 +52,11 @@ export function createGateway(dependencies: GatewayDependencies): Server {
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { invoke, log, now, board, hosts }: GatewayDependencies,
+  { invoke, log, now, board, live, hosts }: GatewayDependencies,
 ): Promise<void> {
   const arrived = now();
   const body = await readBody(request);
-  const [path] = splitUrl(request);
+  const [path, query] = splitUrl(request);
   const target = await targetOf(request, path, { board, hosts });
   const refuse = (status: number, code: string, message: string) => {
     const durationMs = now().getTime() - arrived.getTime();
@@ -61,6 +64,7 @@ async function serve(
     log({ time: arrived.toISOString(), route: name, status, code, durationMs });
     reply(response, status, { 'content-type': 'application/json' }, JSON.stringify({ message }));
   };
+  if ('live' in target) return await live(request, response, query ?? '');
   if ('file' in target) return reply(response, target.file.status, target.file.headers, target.file.body);
   if ('status' in target) return refuse(target.status, target.code, target.message);
   if (body === undefined) return refuse(413, 'payload_too_large', 'Request Entity Too Large');

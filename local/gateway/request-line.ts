@@ -13,8 +13,13 @@ const RequestLine = v.object({
   frames: v.optional(v.array(v.string())),
 });
 
-/** The log line of a function that told people of something. It is not shown, because the message or the event is. */
-const Shown = v.object({ outcome: v.picklist(['told', 'reminded', 'messages']) });
+/**
+ * The log line of a function that told people of something, which is shown elsewhere, or that opened a connection for a
+ * page, which nobody waits for.
+ */
+const Shown = v.object({
+  outcome: v.picklist(['told', 'reminded', 'messages', 'connected', 'not_connected']),
+});
 
 /** The fields of a request's log line that are shown. */
 export type RequestLine = v.InferOutput<typeof RequestLine>;

@@ -133,7 +133,7 @@ export const cli: Group = {
         const times = await alternate(goal === undefined ? 3 : rounds, of('many'), of('few'));
         rows.push(row(what, `${FEW}`, 'ms', times, goal));
       }
-      const handler = boardApi({ ...boardStores(deps), log: () => undefined });
+      const handler = boardApi({ ...boardStores(deps), liveUrl: '', log: () => undefined });
       for (const path of [`/board/${date}`, '/queue', '/calls']) {
         const of = (account: string) => async () => {
           const { statusCode } = await handler(boardEvent(account, path), lambdaContext());

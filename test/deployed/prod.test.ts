@@ -1,8 +1,11 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connectionsKey } from '../../lib/aws/stores/live-store.ts';
+import { inIndex } from '../../lib/aws/table/operations.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { type Cloud, startCloud } from '../support/deployed/cloud.ts';
 import { failedReport, useEverything } from '../support/deployed/everything.ts';
-import { askBoard, DATE, pageOf, resultOf, send } from '../support/deployed/senders.ts';
+import { askBoard, DATE, openSocket, pageOf, resultOf, send } from '../support/deployed/senders.ts';
 
 let cloud: Cloud;
 beforeAll(async () => {
@@ -27,6 +30,12 @@ async function during<T>(act: () => Promise<T>) {
     messages: aws.published.slice(before.published),
   };
 }
+
+const connectionsOf = (accountId: string) =>
+  new QueryCommand({
+    TableName: cloud.table.tableName,
+    ...inIndex('byAccount', connectionsKey(accountId)),
+  });
 
 const linesOf = (stdout: string): readonly object[] =>
   stdout
@@ -161,6 +170,47 @@ describe('a dispatcher', () => {
     expect(await ask(await cloud.signIn.accessToken(attributes, ['dispatch/write']))).toBe(403);
     expect(await ask(await tokenFor('another-company'))).toBe(404);
     expect(await ask(await tokenFor('acme-hvac'))).toBe(200);
+  });
+});
+
+describe('the page of a dispatcher', () => {
+  it('gets a hint at each change of its account, until its network breaks', async () => {
+    const socket = await openSocket(cloud, await tokenFor('acme-hvac'));
+    await cloud.flow.drain();
+    const before = socket?.messages.length ?? 0;
+    // Later tests need the times of the day for which samples book.
+    const args = { date: '2026-06-12' };
+    await during(() => send(cloud, 'voiceone/book-job', { call: 'call_live', from: '+12125550191', args }));
+    expect(socket?.messages.slice(before)).toContainEqual({
+      account: 'acme-hvac',
+      dates: ['2026-06-12'],
+      queue: expect.any(Boolean),
+    });
+    cloud.sockets.breakOff();
+    await during(() => send(cloud, 'crm/lead', { from: '+12125550192' }));
+    const { Count } = await cloud.table.document.send(connectionsOf('acme-hvac'));
+
+    expect(Count).toBe(0);
+  });
+
+  it('connects once with an address, and not without the scope or the account', async () => {
+    const token = await tokenFor('acme-hvac');
+    const { body } = await askBoard(cloud, token, ['GET', '/accounts/acme-hvac/live']);
+    const attributes = { email: 'sam@dispatch.test', 'custom:accounts': 'acme-hvac' };
+
+    expect(await cloud.sockets.connect(body.url)).toBeDefined();
+    expect(await cloud.sockets.connect(body.url)).toBeUndefined();
+    expect(await openSocket(cloud, token, 'another-company')).toBeUndefined();
+    const writer = await cloud.signIn.accessToken(attributes, ['dispatch/write']);
+    expect(await openSocket(cloud, writer)).toBeUndefined();
+  });
+
+  it('connects for no longer than its token is valid', async () => {
+    const token = await tokenFor('acme-hvac');
+    cloud.setAhead(13 * MINUTE_MS);
+    const { body } = await askBoard(cloud, token, ['GET', '/accounts/acme-hvac/live']);
+
+    expect(body.seconds).toBe(2 * 60);
   });
 });
 

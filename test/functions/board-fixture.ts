@@ -14,6 +14,8 @@ export interface Token {
   readonly email?: string;
   readonly accounts?: string;
   readonly scope?: string;
+  /** When it expires, in epoch seconds. */
+  readonly exp?: number;
 }
 
 export interface BoardSend extends Token {
@@ -34,7 +36,11 @@ export function boardOf(service: Service) {
   const meter = createMeter();
   meterCalls(service.table.document, meter);
   const world = service.dependencies;
-  const handler = boardApi({ ...boardStores({ ...world, meter }), log: (line) => lines.push(line) });
+  const handler = boardApi({
+    ...boardStores({ ...world, meter }),
+    liveUrl: 'wss://live.test/live',
+    log: (line) => lines.push(line),
+  });
 
   async function send(path: string, options: BoardSend = {}): Promise<Heard> {
     const { sub = 'robin', accounts = 'acme-hvac', scope = scopes.join(' '), version } = options;
@@ -46,8 +52,11 @@ export function boardOf(service: Service) {
       headers: { ...(version !== undefined && { 'if-match': String(version) }), ...headers },
     });
     const query = Object.fromEntries(new URLSearchParams(rawQueryString));
-    const { name, email } = options;
-    const claims = { sub, scope, [ACCOUNTS_CLAIM]: accounts, ...(name && { name }), ...(email && { email }) };
+    const { name, email, exp } = options;
+    const claims = {
+      ...{ sub, scope, [ACCOUNTS_CLAIM]: accounts, ...(name && { name }), ...(email && { email }) },
+      ...(exp !== undefined && { exp: String(exp) }),
+    };
     const event = {
       ...sent,
       rawQueryString,

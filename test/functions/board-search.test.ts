@@ -4,6 +4,7 @@ import { boardUpdateStores } from '../../lib/aws/composition.ts';
 import { searched, searchKey } from '../../lib/aws/stores/search-store.ts';
 import { pipeRecord } from '../../local/events/event-bridge.ts';
 import { cliOf } from '../cli/run-cli.ts';
+import { lambdaContext } from '../support/events.ts';
 import { violations } from '../support/invariants.ts';
 import { openTestStream, type TestStream } from '../support/stream.ts';
 import { boardOf } from './board-fixture.ts';
@@ -35,9 +36,13 @@ async function changes() {
 
 async function follow(records?: readonly object[]): Promise<void> {
   const { rights } = service.container().deps;
-  const handler = createHandler(boardUpdateStores(service.dependencies));
+  const handler = createHandler({
+    ...boardUpdateStores(service.dependencies),
+    push: async () => 'sent',
+    log: () => undefined,
+  });
   const Records = [...(records ?? (await changes()))];
-  await rights.runAs('board-updates', () => handler({ Records }));
+  await rights.runAs('board-updates', () => handler({ Records }, lambdaContext()));
 }
 
 const search = async (q: string, options = {}) =>
@@ -165,14 +170,15 @@ describe('the index', () => {
     await service.change(dispatchRequestId, { to: 'dispatched' });
     const records = await changes();
     expect(records).toHaveLength(1);
-    let commands = 0;
-    service.table.document.middlewareStack.add((next) => (args) => {
-      commands++;
+    const commands: string[] = [];
+    service.table.document.middlewareStack.add((next, { commandName = '' }) => (args) => {
+      commands.push(commandName);
       return next(args);
     });
     await follow(records);
 
-    expect(commands).toBe(0);
+    // It asks whose pages are open.
+    expect(commands).toEqual(['QueryCommand']);
   });
 
   it('loses an erased person at once, and late records do not bring the person back', async () => {

@@ -52,7 +52,7 @@ beforeAll(async () => {
     ...{ ...stores, requests, schedule: { occupancy: never } },
     ...{ accounts: { byOrigin }, secrets, log },
   });
-  board = boardApi({ ...boardStores(deps), accounts: { byId: never, list: never }, log });
+  board = boardApi({ ...boardStores(deps), liveUrl: '', accounts: { byId: never, list: never }, log });
 });
 afterAll(() => table.destroy());
 

@@ -11,7 +11,7 @@ const Metric = v.object({
   MetricName: v.string(),
   Dimensions: v.array(v.object({ Name: v.string(), Value: v.object({ Ref: v.string() }) })),
 });
-const Stat = v.object({ MetricStat: v.object({ Metric, Stat: v.string() }) });
+const Stat = v.object({ MetricStat: v.optional(v.object({ Metric, Stat: v.string() })) });
 const Alarm = v.object({
   AlarmDescription: v.string(),
   AlarmActions: v.array(v.object({ Ref: v.string() })),
@@ -44,7 +44,7 @@ function watchedBy(name: string) {
 }
 
 describe("the board's alarms", () => {
-  const api = logicalId(prod, 'AWS::ApiGatewayV2::Api', 'Board');
+  const api = logicalId(prod, 'AWS::ApiGatewayV2::Api', 'BoardHttp');
 
   it('watch its own API, and the function that signs in', () => {
     expect(watchedBy('BoardErrors')).toEqual(['5xx', 'ApiId', api, 'Sum']);
@@ -53,11 +53,30 @@ describe("the board's alarms", () => {
     expect(watchedBy('SignInFails')).toEqual(['Errors', 'FunctionName', claims, 'Sum']);
   });
 
+  it('watch the connections of open pages, and the hints on them', () => {
+    const sockets = { Ref: logicalId(prod, 'AWS::ApiGatewayV2::Api', 'BoardLive') };
+    const following = { Ref: logicalId(prod, 'AWS::Lambda::Function', 'BoardUpdates') };
+    const stats = alarms.get('BoardNotLive')?.Metrics?.map(({ MetricStat }) => MetricStat?.Metric);
+
+    expect(stats?.filter((metric) => metric !== undefined)).toEqual([
+      {
+        Namespace: 'Dispatch',
+        MetricName: 'HintsFailed',
+        Dimensions: [{ Name: 'FunctionName', Value: following }],
+      },
+      ...['IntegrationError', 'ExecutionError'].map((MetricName) => ({
+        ...{ Namespace: 'AWS/ApiGateway', MetricName },
+        Dimensions: [{ Name: 'ApiId', Value: sockets }],
+      })),
+    ]);
+  });
+
   it('are raised by one failure that somebody sees, and by two seconds of waiting', () => {
     expect([...alarms].map(([name, { Threshold }]) => [name, Threshold])).toEqual([
       ['BoardErrors', 1],
       ['BoardSlow', 2_000],
       ['BoardUpdatesFail', 3],
+      ['BoardNotLive', 3],
       ['SignInFails', 1],
     ]);
   });
@@ -73,7 +92,7 @@ describe("the board's alarms", () => {
   );
 
   it('say what helps against a release, which rollback does not take back', () => {
-    for (const name of ['BoardErrors', 'BoardUpdatesFail', 'SignInFails'])
+    for (const name of ['BoardErrors', 'BoardUpdatesFail', 'BoardNotLive', 'SignInFails'])
       expect(JSON.stringify(alarms.get(name))).toContain('deploy the last good commit');
   });
 
@@ -84,6 +103,7 @@ describe("the board's alarms", () => {
       expect(dashboard).toContain(id);
     expect(dashboard).toContain('Board: answers of 5xx');
     expect(dashboard).toContain('Board: milliseconds');
+    expect(dashboard).toContain('Board: live connections');
   });
 
   it("do not watch another issuer's sign-in", () => {
@@ -91,6 +111,7 @@ describe("the board's alarms", () => {
       'BoardErrors',
       'BoardSlow',
       'BoardUpdatesFail',
+      'BoardNotLive',
     ]);
   });
 });

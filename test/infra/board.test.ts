@@ -64,6 +64,56 @@ describe("the board's API", () => {
   });
 });
 
+describe('the connections of open pages', () => {
+  const sockets = logicalId(prod, 'AWS::ApiGatewayV2::Api', 'BoardLive');
+  const routes = Object.values(prod.findResources('AWS::ApiGatewayV2::Route'))
+    .map(({ Properties }) => Properties)
+    .filter(({ ApiId }) => ApiId.Ref === sockets);
+
+  it('are opened and closed by one function, and nobody can send anything on them', () => {
+    const integrations = prod.findResources('AWS::ApiGatewayV2::Integration');
+    const opening = logicalId(prod, 'AWS::Lambda::Function', 'BoardLive');
+
+    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(['$connect', '$disconnect']);
+    for (const { Target } of routes)
+      expect(JSON.stringify(integrations[Target['Fn::Join'][1][1].Ref])).toContain(opening);
+    prod.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      ApiId: { Ref: sockets },
+      DefaultRouteSettings: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
+    });
+  });
+
+  it('get hints from one function, which may do nothing else with them', () => {
+    const policies = Object.entries(prod.findResources('AWS::IAM::Policy')).flatMap(([id, { Properties }]) =>
+      Properties.PolicyDocument.Statement.filter(({ Action }: { Action: unknown }) =>
+        JSON.stringify(Action).includes('execute-api'),
+      ).map((statement: object) => [id.replace(/DefaultPolicy.*/, ''), statement]),
+    );
+    expect(policies).toEqual([
+      [
+        'BoardUpdatesFollowingRole',
+        {
+          Action: 'execute-api:ManageConnections',
+          Effect: 'Allow',
+          Resource: {
+            'Fn::Join': ['', expect.arrayContaining([{ Ref: sockets }, '/live/POST/@connections/*'])],
+          },
+        },
+      ],
+    ]);
+  });
+
+  it('are the only ones to another host that the page may open, besides the sign-in', () => {
+    const headers = JSON.stringify(prod.findResources('AWS::CloudFront::ResponseHeadersPolicy'));
+
+    expect(headers).toMatch(
+      new RegExp(
+        `connect-src 'self' https:[^;]*amazonaws.com ",\\{"Fn::GetAtt":\\["${sockets}","ApiEndpoint"\\]\\},"; `,
+      ),
+    );
+  });
+});
+
 describe("the board's search", () => {
   it("follows the table's stream, in order and for 23 hours", () => {
     prod.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
@@ -75,7 +125,11 @@ describe("the board's search", () => {
       MaximumRecordAgeInSeconds: 23 * 60 * 60,
       FilterCriteria: {
         Filters: [
-          { Pattern: JSON.stringify({ dynamodb: { Keys: { sk: { S: ['REQUEST', 'CUSTOMER', 'CALL'] } } } }) },
+          {
+            Pattern: JSON.stringify({
+              dynamodb: { Keys: { sk: { S: ['REQUEST', 'CUSTOMER', 'CALL', 'BLOCK', { prefix: 'HOLD' }] } } },
+            }),
+          },
         ],
       },
     });
@@ -196,7 +250,7 @@ describe('the page', () => {
   });
 
   it('reaches an API of its own under its own host, never from a cache', () => {
-    const apiId = { Ref: logicalId(prod, 'AWS::ApiGatewayV2::Api', 'Board') };
+    const apiId = { Ref: logicalId(prod, 'AWS::ApiGatewayV2::Api', 'BoardHttp') };
     prod.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: Match.objectLike({
         Origins: Match.arrayWith([

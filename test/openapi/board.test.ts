@@ -96,6 +96,7 @@ describe("the board's operations, sent as documented", () => {
     await send('listStarts', `${acme}/requests/${await take()}/starts?date=2026-06-10`);
     await send('listCalls', `${acme}/calls`);
     await send('listWaiting', `${acme}/waiting`);
+    await send('openLive', `${acme}/live`);
     await send('readOutbox', `${acme}/outbox?status=due`);
     await send('readCall', `${acme}/calls/voiceone/call_1`);
     await send('search', `${acme}/search?q=dana`);

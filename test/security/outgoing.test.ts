@@ -11,13 +11,14 @@ const sources = ['lib', 'functions'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-it('only the heartbeat and providers of messages send requests: no function fetches a URL from a body', () => {
+it('only the heartbeat, hints to open pages and providers of messages send requests: no function fetches a URL from a body', () => {
   const senders = sources.filter((file) => connecting.test(readFileSync(file, 'utf8')));
 
   expect(sources.length).toBeGreaterThan(100);
   expect(senders.sort()).toEqual([
     'functions/heartbeat/handler.ts',
     'functions/heartbeat/index.ts',
+    'lib/aws/connections.ts',
     'lib/touch/providers/http.ts',
   ]);
 });

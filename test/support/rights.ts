@@ -6,6 +6,7 @@ import {
   boardUpdateGrants,
   type Grant,
   grantsOf,
+  liveGrants,
   messageEventGrants,
   pageGrants,
   reminderGrants,
@@ -96,7 +97,7 @@ export function operationsOf(command: string, input: unknown): readonly Operatio
 }
 
 /** A function over the table. */
-type Served = RouteId | 'board' | 'board-updates' | 'messages' | 'pages' | 'reminders';
+type Served = RouteId | 'board' | 'board-live' | 'board-updates' | 'messages' | 'pages' | 'reminders';
 
 const withExpressions = (grants: readonly Grant[]) =>
   grants.map((grant) => ({ ...grant, keys: expressionOf(grant.keys) }));
@@ -105,6 +106,7 @@ const withExpressions = (grants: readonly Grant[]) =>
 const rights = new Map<Served, ReturnType<typeof withExpressions>>([
   ...routes.map((route) => [route.id, withExpressions(grantsOf(route))] as const),
   ['board', withExpressions(boardGrants)],
+  ['board-live', withExpressions(liveGrants)],
   ['board-updates', withExpressions(boardUpdateGrants)],
   ['messages', withExpressions(messageEventGrants)],
   ['pages', withExpressions(pageGrants)],

@@ -55,6 +55,7 @@ export async function serveFunctions({ table, endpoint, secretNames, now = Date.
       decide: async () => ({ status: 404, code: 'not_found', message: 'Not Found' }),
       authorized: async (event) => event,
     },
+    live: async (_, response) => void response.writeHead(404).end(),
     hosts: [],
     log: () => undefined,
     now: () => new Date(),

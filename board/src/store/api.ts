@@ -5,6 +5,7 @@ import type {
   CallView,
   CustomerView,
   DaysView,
+  LiveView,
   QueueView,
   RequestView,
   RequestWithCallsView,
@@ -127,8 +128,8 @@ export function createApi(session: Pick<Session, 'token'>, fetch: typeof globalT
       get<StartsView>(
         `${of(account)}/requests/${id}/starts?date=${date}${service ? `&serviceTypeId=${encodeURIComponent(service)}` : ''}`,
       ),
-    /** Where hints at changes come from; without `url`, from nowhere. */
-    live: (account: string) => get<{ readonly url?: string }>(`${of(account)}/live`),
+    /** Where hints at changes come from, once. */
+    live: (account: string) => get<LiveView>(`${of(account)}/live`),
     search: (account: string, text: string) =>
       get<SearchView>(`${of(account)}/search?q=${encodeURIComponent(text)}`),
     customer: (account: string, phone: string) =>

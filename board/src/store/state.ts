@@ -198,6 +198,8 @@ export interface State {
   /** The id of the request that is being changed. */
   readonly pending?: string | undefined;
   readonly fault?: ApiFault | undefined;
+  /** Whether the service hints at changes; undefined until that is known. */
+  readonly live?: boolean;
   readonly tab: 'lanes' | 'queue';
   /** True for one technician's day at a time, and a sheet in place of dragging. */
   readonly isPhone: boolean;

@@ -15,6 +15,8 @@ export interface Host {
   showDay(day: Readonly<Record<'account' | 'date' | 'view', string>>): void;
   isHidden(): boolean;
   keep(settings: Settings): void;
+  /** At least 0 and below 1. */
+  random(): number;
   /** Runs something once, after milliseconds, unless it is canceled first. */
   after(ms: number, run: () => Promise<void>): () => void;
 }
@@ -22,8 +24,8 @@ export interface Host {
 /** The milliseconds between two reads while somebody sees the page, and while nobody does. */
 const BUSY_MS = 5_000;
 const HIDDEN_MS = 10_000;
-/** The same while the service hints at changes. */
-const HINTED_MS = 60_000;
+/** The same while the service hints at changes, and at most while it fails. */
+const SELDOM_MS = 60_000;
 
 /** How long a message stays, and one with a button. Refusals stay until somebody closes them. */
 const NOTICE_MS = 6_000;
@@ -63,7 +65,8 @@ export class Store {
   /** The newest version of each request that this page has made. */
   readonly versions = new Map<string, number>();
   private stopWaiting: (() => void) | undefined;
-  private hasHints = false;
+  /** How many reads in a row have failed. */
+  private failures = 0;
   /** Milliseconds that the service's clock is ahead of the computer's. */
   private ahead = 0;
   /** The last change of each request that is on its way, after which the next one is sent. */
@@ -103,13 +106,19 @@ export class Store {
     return this.state.account?.accountId ?? '';
   }
 
-  /** Begins to read the page again and again, or waits anew by whether somebody sees the page now. */
+  /**
+   * Begins to read the page again and again, or waits anew by whether somebody sees the page now. Waits longer while the
+   * service fails, and not the same time as other pages do.
+   */
   poll(): void {
     this.stopWaiting?.();
-    const wait = this.hasHints ? HINTED_MS : this.host.isHidden() ? HIDDEN_MS : BUSY_MS;
-    this.stopWaiting = this.host.after(wait, async () => {
+    const often = this.host.isHidden() ? HIDDEN_MS : BUSY_MS;
+    const wait = Math.min(often * 2 ** Math.max(0, this.failures - 1), SELDOM_MS);
+    const spread = 1 + this.host.random() / 5;
+    this.stopWaiting = this.host.after((this.state.live ? SELDOM_MS : wait) * spread, async () => {
       try {
         await this.refresh();
+        this.failures = this.state.fault === undefined ? 0 : this.failures + 1;
       } finally {
         // Keep polling even if a poll threw.
         this.poll();
@@ -118,9 +127,9 @@ export class Store {
   }
 
   /** Polls seldom while the service hints at changes, and often once it doesn't. */
-  hintsCome(hasHints: boolean): void {
-    if (this.hasHints === hasHints) return;
-    this.hasHints = hasHints;
+  setLive(live: boolean): void {
+    if (this.state.live === live) return;
+    this.set({ live });
     this.poll();
   }
 

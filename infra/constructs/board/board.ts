@@ -11,6 +11,7 @@ import { LoggedApi } from '../api.ts';
 import type { ServiceTable } from '../dispatch-table.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { StagePolicy } from '../stage.ts';
+import { BoardLive } from './live.ts';
 import { Page } from './page.ts';
 import { SignIn, signInHost } from './sign-in.ts';
 import { BoardUpdates } from './updates.ts';
@@ -28,6 +29,7 @@ export class Board extends Construct {
   readonly api: LoggedApi;
   readonly page: Page;
   readonly updates: BoardUpdates;
+  readonly live: BoardLive;
   /** Absent if users come from another issuer. */
   readonly signIn: SignIn | undefined;
   /** The issuer whose tokens the API accepts, and what the page needs to get a token. */
@@ -36,21 +38,27 @@ export class Board extends Construct {
   constructor(scope: Construct, id: string, { table, policy, options }: BoardProps) {
     super(scope, id);
     const { oidc } = options;
+    this.live = new BoardLive(this, 'Live', { table, policy });
     this.function = new ServiceFunction(this, 'Api', {
       description: "The dispatchers' API",
       folder: 'board',
       memorySize: 512,
       policy,
       on: { table, grants: boardGrants },
+      environment: { LIVE_URL: this.live.url },
     });
-    this.updates = new BoardUpdates(this, 'Updates', { table, policy });
+    this.updates = new BoardUpdates(this, 'Updates', { table, live: this.live, policy });
     const signInUrl = `https://${signInHost(this)}`;
     const connectTo =
       oidc === undefined
         ? [signInUrl, `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`]
         : [new URL(oidc.issuer).origin];
     this.api = new LoggedApi(this, 'Http', { policy });
-    this.page = new Page(this, 'Page', { api: this.api.api, connectTo, policy });
+    this.page = new Page(this, 'Page', {
+      api: this.api.api,
+      connectTo: [...connectTo, this.live.origin],
+      policy,
+    });
     if (oidc === undefined) {
       this.signIn = new SignIn(this, 'SignIn', { policy, pageUrl: this.page.url, options });
       const { userPoolClientId: clientId } = this.signIn.client;

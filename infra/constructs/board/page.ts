@@ -32,7 +32,7 @@ import type { StagePolicy } from '../stage.ts';
 export interface PageProps {
   /** Serves `/api/v1`. */
   readonly api: HttpApi;
-  /** Origins of the sign-in, which the page talks to in addition to its own. */
+  /** Origins of the sign-in and of hints, which the page talks to in addition to its own. */
   readonly connectTo: readonly string[];
   readonly policy: StagePolicy;
 }

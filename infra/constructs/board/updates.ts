@@ -1,32 +1,40 @@
 import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { searched } from '../../../lib/aws/stores/search-store.ts';
+import { boardRecords } from '../../../lib/aws/stream-hints.ts';
 import { boardUpdateGrants } from '../../grants.ts';
 import { allow, type ServiceTable } from '../dispatch-table.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { StagePolicy } from '../stage.ts';
+import type { BoardLive } from './live.ts';
 
 export interface BoardUpdatesProps {
   readonly table: ServiceTable;
+  /** Where open pages are told of changes. */
+  readonly live: BoardLive;
   readonly policy: StagePolicy;
 }
 
-/** Brings the dispatchers' search up to date, off the path of requests: a function that follows the table's stream. */
+/**
+ * Hints at changes to open pages and brings the dispatchers' search up to date, off the path of requests: a function that
+ * follows the table's stream.
+ */
 export class BoardUpdates extends Construct {
   readonly following: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { table, policy }: BoardUpdatesProps) {
+  constructor(scope: Construct, id: string, { table, live, policy }: BoardUpdatesProps) {
     super(scope, id);
     const source = table.tableStreamArn;
     if (source === undefined) throw new Error('The table has no stream');
     this.following = new ServiceFunction(this, 'Following', {
-      description: "Brings the dispatchers' search up to date",
+      description: "Hints at changes to open pages, and brings the dispatchers' search up to date",
       folder: 'board-updates',
       policy,
       on: { table, grants: boardUpdateGrants },
+      environment: { LIVE_API: live.callbackUrl },
     });
     const { function: target, role } = this.following;
+    this.following.allow(['execute-api:ManageConnections'], [live.sendingArn]);
     const reading = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
     role.addToPolicy(
       allow(
@@ -37,7 +45,7 @@ export class BoardUpdates extends Construct {
     const mapping = new EventSourceMapping(this, 'FromTable', {
       target,
       eventSourceArn: source,
-      filters: [FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: [...searched] } } } })],
+      filters: [FilterCriteria.filter(boardRecords)],
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 10,
       // The most that AWS allows per shard. Records of one item are never in two parallel batches.

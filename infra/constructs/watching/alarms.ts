@@ -15,7 +15,7 @@ import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { table as definition } from '../../../lib/aws/table/table.ts';
-import { SILENT_ROUTES, UNCONFIRMED_TOPICS } from '../../../lib/http/metrics.ts';
+import { HINTS_FAILED, SILENT_ROUTES, UNCONFIRMED_TOPICS } from '../../../lib/http/metrics.ts';
 import { platforms } from '../../../lib/platforms/index.ts';
 import { routeById, routes } from '../../../lib/routes.ts';
 import type { PublicApi } from '../api.ts';
@@ -427,10 +427,17 @@ function onReminders({ reminders, topics }: WatchedParts): readonly Alarm[] {
 function onBoard(
   scope: Construct,
   { topics }: WatchedParts,
-  { api, signIn, updates }: Board,
+  { api, signIn, updates, live }: Board,
 ): readonly Alarm[] {
   const { ticket } = alarmsIn(scope, topics);
   const { errors, latency } = apiMetrics(api.api);
+  const period = Duration.minutes(15);
+  const ofFollowing = { FunctionName: updates.following.function.functionName };
+  const notLive = [
+    ownMetric(HINTS_FAILED, ofFollowing, sumOver(period)),
+    live.api.metric('IntegrationError', sumOver(period)),
+    live.api.metric('ExecutionError', sumOver(period)),
+  ];
   return [
     ticket('BoardErrors', {
       metric: errors,
@@ -447,10 +454,17 @@ function onBoard(
         'Compare durationMs, roundTrips, coldStart and function in the log of the function (output LogGroupBoard). If a single account is slow, it has more open requests than others. If all are, look at the latency of DynamoDB.',
     }),
     ticket('BoardUpdatesFail', {
-      metric: updates.following.function.metricErrors(sumOver(Duration.minutes(15))),
+      metric: updates.following.function.metricErrors(sumOver(period)),
       threshold: 3,
       meaning: 'Dispatchers do not find what was stored or changed in the last minutes by search.',
       action: `The log of the function (output LogGroupBoardUpdates) says why. It tries again for 23 hours; what it gives up stays unfound until it changes again. ${IF_DEPLOYED}`,
+    }),
+    ticket('BoardNotLive', {
+      metric: sum(notLive, period),
+      threshold: LEAST_FAULTS,
+      meaning:
+        'Open pages are not told of changes: dispatchers see what others do seconds later, or after a minute.',
+      action: `See the log of the function that opens connections (output LogGroupBoardLive). If it has no errors, hints are not taken: see the status of API Gateway, and throttles of its WebSocket API. ${IF_DEPLOYED}`,
     }),
     ...(signIn === undefined
       ? []

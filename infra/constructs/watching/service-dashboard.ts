@@ -88,6 +88,11 @@ export class ServiceDashboard extends Construct {
     });
     if (board === undefined) return;
     const { errors, latency } = apiMetrics(board.api.api);
-    add({ 'Board: answers of 5xx': [errors], 'Board: milliseconds': [latency] });
+    const connections = board.live.api.metric('ConnectCount', { ...sumOver(), label: 'Connections opened' });
+    add({
+      'Board: answers of 5xx': [errors],
+      'Board: milliseconds': [latency],
+      'Board: live connections': [connections],
+    });
   }
 }

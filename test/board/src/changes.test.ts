@@ -40,7 +40,7 @@ function pageOver(...answers: readonly (string | object)[]) {
     createApi(session, fetch),
     {
       ...{ draw: () => undefined, announce: () => undefined, showDay: () => undefined },
-      ...{ isHidden: () => false, keep: () => undefined, after: () => () => undefined },
+      ...{ isHidden: () => false, random: () => 0, keep: () => undefined, after: () => () => undefined },
     },
     refresh,
   );

@@ -24,7 +24,7 @@ export function pausedPage() {
     createApi(session, fetch),
     {
       ...{ draw: () => undefined, announce: (text) => said.push(text), showDay: () => undefined },
-      ...{ isHidden: () => false, keep: () => undefined, after: () => () => undefined },
+      ...{ isHidden: () => false, random: () => 0, keep: () => undefined, after: () => () => undefined },
     },
     refresh,
   );

@@ -20,6 +20,7 @@ import { schedulesOf } from './schedules.ts';
 import { type DeployedStack, readStackFile } from './stack.ts';
 import { startTextProvider, type TextProvider } from './text-provider.ts';
 import { type SignIn, signInOf } from './user-pool.ts';
+import { type WebSockets, webSocketsOf } from './web-socket-api.ts';
 
 /** What `prod` deploys, running on this machine: AWS itself is played by stand-ins that read the template. */
 export interface Cloud {
@@ -32,6 +33,7 @@ export interface Cloud {
   readonly aws: AwsStandIn;
   readonly flow: EventFlow;
   readonly signIn: SignIn;
+  readonly sockets: WebSockets;
   /** Takes the texts of all companies. */
   readonly provider: TextProvider;
   /** Epoch milliseconds. */
@@ -79,7 +81,10 @@ export async function startCloud(): Promise<Cloud> {
     invoke: (arn, event) => lambdas.invoke(arn, event),
     call: (operation, fields) => deployments.call(operation, fields),
   });
-  const front = await startFront((url, request) => ask(url, request));
+  const front = await startFront(async (url, request) => {
+    const { host, pathname } = new URL(url);
+    return host === sockets.host ? sockets.push({ ...request, path: pathname }) : await ask(url, request);
+  });
   const lambdas = startLambdas({
     stack,
     functions,
@@ -93,6 +98,11 @@ export async function startCloud(): Promise<Cloud> {
     rights.demandPermission(arn, service, source);
     return lambdas.invoke(arn, event);
   };
+  const sockets = webSocketsOf({
+    stack,
+    invoke: invokeFor,
+    mayCall: (accessKey, call) => rights.mayCall(byName.get(accessKey)?.roleArn ?? '', call),
+  });
   const signIn = signInOf({ stack, invoke: invokeFor, now });
   const ask = (url: string, request: Omit<HttpRequest, 'path'>) => {
     const { apiId, path } = originOf(stack, url);
@@ -104,7 +114,7 @@ export async function startCloud(): Promise<Cloud> {
   const flow = startEventFlow({ ...shared, stream });
   const schedules = schedulesOf(shared);
   return {
-    ...{ stack, functions, table, rights, aws, flow, signIn, now, ask, provider },
+    ...{ stack, functions, table, rights, aws, flow, signIn, sockets, now, ask, provider },
     async pass(ms) {
       const until = clock.now + ms;
       while (clock.now < until) {

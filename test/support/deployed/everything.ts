@@ -10,7 +10,7 @@ import { DAY_MS, MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { releaseAccount, SMOKE_CALLER } from '../../../lib/smoke/smoke-account.ts';
 import { demoAccount } from '../../../local/demo/demo-account.ts';
 import type { Cloud } from './cloud.ts';
-import { askBoard, DATE, pageOf, report, resultOf, type Sent, send } from './senders.ts';
+import { askBoard, DATE, openSocket, pageOf, report, resultOf, type Sent, send } from './senders.ts';
 import { LANDLINE } from './text-provider.ts';
 
 /** The samples of functions that the platforms call by different names. */
@@ -157,6 +157,8 @@ async function atTheBoard(cloud: Cloud, merged: string): Promise<void> {
   const key = { 'idempotency-key': 'job-1' };
   const { body: made } = await ask('POST', inAccount('/requests'), job, key);
   await ask('POST', inAccount('/requests'), job, key);
+  const token = await cloud.signIn.accessToken({ 'custom:accounts': '*' });
+  await (await openSocket(cloud, token))?.close();
   await ask('GET', inAccount(`/requests/${made.dispatchRequestId}/starts?date=${DATE}`));
   await change(made.dispatchRequestId, 'schedule', { date: DATE, time: '08:00', technicianId: 'carla' });
   await change(made.dispatchRequestId, 'move', { date: DATE, time: '12:00', technicianId: 'carla' });

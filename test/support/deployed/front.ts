@@ -7,7 +7,7 @@ type Ask = (url: string, request: Omit<HttpRequest, 'path'>) => Promise<HttpAnsw
 
 /** The public addresses of a template for a function that fetches them. */
 export interface Front {
-  /** The origins that answer for the template's hosts. */
+  /** The origins that answer for the template's hosts: those of CloudFront, and of the WebSocket API. */
   hosts(stack: DeployedStack): Readonly<Record<string, string>>;
   stop(): void;
 }
@@ -29,9 +29,15 @@ export async function startFront(ask: Ask): Promise<Front> {
   const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
   return {
     hosts: (stack) =>
-      Object.fromEntries(
-        stack.ofType('AWS::CloudFront::Distribution').map((one) => [one.attribute('DomainName'), origin]),
-      ),
+      Object.fromEntries([
+        ...stack
+          .ofType('AWS::CloudFront::Distribution')
+          .map((one) => [one.attribute('DomainName'), origin] as const),
+        ...stack
+          .ofType('AWS::ApiGatewayV2::Api')
+          .filter(({ properties }) => properties.ProtocolType === 'WEBSOCKET')
+          .map((api) => [new URL(api.attribute('ApiEndpoint')).host, origin] as const),
+      ]),
     stop() {
       server.close();
       server.closeAllConnections();

@@ -90,7 +90,10 @@ export function attributeOf(resource: Named, attribute: string): string {
   if (attribute === 'Name') return name;
   if (attribute === 'Version') return '1';
   if (attribute === 'DomainName') return `${name.toLowerCase()}.cloudfront.net`;
-  if (attribute === 'ApiEndpoint') return `https://${name.toLowerCase()}.execute-api.${REGION}.amazonaws.com`;
+  if (attribute === 'ApiEndpoint') {
+    const scheme = resource.properties.ProtocolType === 'WEBSOCKET' ? 'wss' : 'https';
+    return `${scheme}://${name.toLowerCase()}.execute-api.${REGION}.amazonaws.com`;
+  }
   if (attribute === 'ProviderURL') return `https://cognito-idp.${REGION}.amazonaws.com/${poolId(resource)}`;
   return `${name}.${attribute}`;
 }

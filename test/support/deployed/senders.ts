@@ -137,6 +137,12 @@ export async function askBoard(
   return { status: answer.status, body: bodyOf(answer.body) };
 }
 
+/** Connects to the address for hints that somebody with this token gets; undefined if either is refused. */
+export async function openSocket(cloud: Cloud, token: string, account = demoAccount.accountId) {
+  const { status, body } = await askBoard(cloud, token, ['GET', `/accounts/${account}/live`]);
+  return status === 200 ? await cloud.sockets.connect(body.url) : undefined;
+}
+
 const bodyOf = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
 
 /** Stores a link as a message would, and returns what opens its page and sends its forms. */

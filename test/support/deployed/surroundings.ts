@@ -16,6 +16,7 @@ globalThis.fetch = (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   const here = Reflect.get(hosts, url.host);
   if (typeof here !== 'string') return outside(input, init);
-  const headers = { 'x-original-host': url.host };
+  const headers = new Headers(init?.headers);
+  headers.set('x-original-host', url.host);
   return outside(new URL(`${url.pathname}${url.search}`, here), { ...init, headers });
 };

@@ -4,7 +4,7 @@ import { refusedDayKey } from '../../../lib/aws/stores/refused-lead-store.ts';
 import { MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { demoAccount } from '../../../local/demo/demo-account.ts';
 import type { Cloud } from './cloud.ts';
-import { askBoard, pageOf, report, resultOf, type Sent, send, type Told } from './senders.ts';
+import { askBoard, openSocket, pageOf, report, resultOf, type Sent, send, type Told } from './senders.ts';
 
 /** Sends a function what its trigger sends; resolves to whether it did all that it is for. */
 type Trigger = (cloud: Cloud) => Promise<boolean>;
@@ -72,14 +72,19 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     const token = await cloud.signIn.accessToken({ 'custom:accounts': 'acme-hvac' });
     return Buffer.from(token.split('.')[1] ?? '', 'base64url').includes('"custom:accounts":"acme-hvac"');
   },
+  'Board/Live/Connecting/Function': async (cloud) => {
+    const token = await cloud.signIn.accessToken({ 'custom:accounts': '*' });
+    return (await openSocket(cloud, token)) !== undefined;
+  },
   'Board/Updates/Following/Function': async (cloud) => {
+    const token = await cloud.signIn.accessToken({ 'custom:accounts': '*' });
+    const socket = await openSocket(cloud, token);
     const sent = ownCall();
     await send(cloud, 'crm/lead', sent);
     await cloud.flow.drain();
-    const token = await cloud.signIn.accessToken({ 'custom:accounts': '*' });
     const digits = sent.from?.slice(-7);
     const { body } = await askBoard(cloud, token, ['GET', `/accounts/acme-hvac/search?q=${digits}`]);
-    return body.requests.length === 1;
+    return body.requests.length === 1 && socket?.messages.length === 1;
   },
   'Events/FromTable/Shaper/Function': async (cloud) => {
     const before = cloud.flow.events.length;

@@ -45,9 +45,11 @@ function createService() {
 /** A page that has read its day, with a timer that the test controls. */
 async function startPage({
   isHidden = false,
+  random = 0,
   draw = () => undefined,
 }: {
   isHidden?: boolean;
+  random?: number;
   draw?: () => void;
 } = {}) {
   const service = createService();
@@ -61,6 +63,7 @@ async function startPage({
       announce: (text) => said.push(text),
       showDay: () => undefined,
       isHidden: () => isHidden,
+      random: () => random,
       keep: () => undefined,
       after(ms, run) {
         waits.push(ms);
@@ -112,13 +115,32 @@ describe("the page's polling", () => {
 
   it.each([
     ['five seconds while the page is seen', false, 5_000],
-    ['half a minute while it is hidden', true, 10_000],
+    ['ten seconds while it is hidden', true, 10_000],
   ])('waits %s', async (_, isHidden, wait) => {
     const { waits, poll } = await startPage({ isHidden });
 
     await poll();
 
     expect(waits).toEqual([wait, wait]);
+  });
+
+  it('waits longer while the service fails, and as before once it answers', async () => {
+    const { service, waits, poll } = await startPage();
+    waits.length = 0;
+    service.isDown = true;
+    for (let failed = 0; failed < 6; failed++) await poll();
+    service.isDown = false;
+    await poll();
+
+    expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 5_000]);
+  });
+
+  it('waits not the same time as other pages do', async () => {
+    const { waits, poll } = await startPage({ random: 0.5 });
+
+    await poll();
+
+    expect(waits).toEqual([5_500, 5_500]);
   });
 
   it('continues after an error in the page itself', async () => {
