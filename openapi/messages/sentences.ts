@@ -199,6 +199,7 @@ export function groupsIn(words: Words): readonly Group[] {
       earliestWith: openings.earliestWith(monday, clock('8:00'), 'Ana'),
       also: openings.also([clock('13:00')], [{ day: tuesday, times: [clock('8:00')] }]),
       willNote: openings.willNote(times.after(15 * 60)),
+      willNoteTime: openings.willNoteTime(clock('9:00')),
       latest: openings.latest(monday, clock('16:00')),
       notTaken: openings.notTaken('six or later'),
       cutTo: openings.cutTo(14),

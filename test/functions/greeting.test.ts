@@ -157,9 +157,12 @@ describe.each(platforms)('what an agent knows before hello on %s', (route, varia
       service.call('book_job', booking({ address, date, additionalVisit: true }));
     await at('335 East 9th Street, apartment 1A', '2026-06-10');
     await at('335 East 9th Street Apt. 2B', '2026-06-11');
+    await at('335 East 9th Street, 3C', '2026-06-12');
     const { sites, upcoming } = await variables();
 
-    expect(sites).toMatch(/^st_\w+: 335 East 9th Street apartment 1A; st_\w+: 335 East 9th Street Apt 2B$/);
+    expect(sites).toMatch(
+      /^st_\w+: 335 East 9th Street apartment 1A; st_\w+: 335 East 9th Street Apt 2B; st_\w+: 335 East 9th Street 3C$/,
+    );
     expect(upcoming).toMatch(
       /^dr_\w+: AC Repair, at 335 East 9th Street apartment 1A, Wed .* Ana; dr_\w+: AC Repair, at 335 East 9th Street Apt 2B, Thu /,
     );

@@ -56,6 +56,13 @@ describe('a message', () => {
     });
   });
 
+  it('says the promise again with another number that the caller names later', async () => {
+    await leave();
+    expect((await leave({ about: 'Please use my own number.', customerPhone: '212 555 0177' })).message).toBe(
+      "I've noted it. Someone will call you at the number ending 0177 by 9 AM today.",
+    );
+  });
+
   it('promises no call to someone who wants none, and keeps their e-mail', async () => {
     const answer = await leave({ callBack: false, email: 'dana@example.com' });
     expect(answer).toEqual({

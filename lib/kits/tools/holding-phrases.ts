@@ -1,7 +1,8 @@
-import type { Account } from '../../accounts/account.ts';
+import type { Language } from '../../accounts/account.ts';
 import { holding as english, type Holding } from '../../wording/en/holding.ts';
 import { holding as spanish } from '../../wording/es/holding.ts';
 
-/** Returns what the platform itself says while a function runs, in the language of the company. */
-export const holdingFor = (account: Account | undefined): Holding =>
-  account?.language === 'es' ? spanish : english;
+export type { Holding } from '../../wording/en/holding.ts';
+
+/** Returns what the platform itself says while a function runs. */
+export const holdingIn = (language: Language): Holding => (language === 'es' ? spanish : english);

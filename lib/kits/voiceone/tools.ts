@@ -4,7 +4,7 @@ import type { CatalogedFunction } from '../../voice/catalog.ts';
 import { connectDescription, HANG_UP_DESCRIPTION } from '../tools/connect-tool.ts';
 import { descriptionOf, offeredTo, timeoutSeconds } from '../tools/descriptions.ts';
 import { parametersOf } from '../tools/function-schema.ts';
-import { holdingFor } from '../tools/holding-phrases.ts';
+import { holdingIn } from '../tools/holding-phrases.ts';
 import { withNames } from '../tools/names.ts';
 
 /** A function's result fills this dynamic variable, which the dialing tool reads. */
@@ -22,7 +22,7 @@ export const voiceoneTools = (url: string, account?: Account) => [
 
 function customTool(entry: CatalogedFunction, url: string, account: Account | undefined) {
   const { description, mayTransfer = false } = descriptionOf(entry);
-  const { start } = holdingFor(account)[entry.voiceone];
+  const { start } = holdingIn(account?.language ?? 'en')[entry.voiceone];
   return {
     type: 'custom' as const,
     name: entry[voiceone.id],

@@ -1,10 +1,11 @@
-import type { Account } from '../../accounts/account.ts';
+import { type Account, languages } from '../../accounts/account.ts';
+import type { FunctionName } from '../../platforms/function-names.ts';
 import { voicetwo } from '../../platforms/voicetwo.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 import { connectDescription, HANG_UP_DESCRIPTION } from '../tools/connect-tool.ts';
 import { descriptionOf, offeredTo, timeoutSeconds } from '../tools/descriptions.ts';
 import { parametersOf } from '../tools/function-schema.ts';
-import { holdingFor } from '../tools/holding-phrases.ts';
+import { type Holding, holdingIn } from '../tools/holding-phrases.ts';
 import { withNames } from '../tools/names.ts';
 
 /** If there is no answer after this many milliseconds, the caller hears that it takes longer. */
@@ -24,8 +25,7 @@ export const voicetwoTools = (server: ToolServer, account?: Account) => [
 ];
 
 function functionTool(entry: CatalogedFunction, server: ToolServer, account: Account | undefined) {
-  // Without a text, the platform would say its own.
-  const { start = '', delayed, failed } = holdingFor(account)[entry.voiceone];
+  const { voiceone: name } = entry;
   return {
     type: 'function' as const,
     async: false,
@@ -36,15 +36,34 @@ function functionTool(entry: CatalogedFunction, server: ToolServer, account: Acc
     },
     server: { ...server, timeoutSeconds: timeoutSeconds(entry) },
     messages: [
-      { type: 'request-start' as const, content: start, blocking: false },
+      { type: 'request-start' as const, ...saidAs('start', name, account), blocking: false },
       {
         type: 'request-response-delayed' as const,
-        content: delayed,
+        ...saidAs('delayed', name, account),
         timingMilliseconds: DELAYED_AFTER,
       },
-      { type: 'request-failed' as const, content: failed, endCallAfterSpokenEnabled: false },
+      {
+        type: 'request-failed' as const,
+        ...saidAs('failed', name, account),
+        endCallAfterSpokenEnabled: false,
+      },
     ],
   };
+}
+
+/**
+ * Returns what the platform says while a function runs, in the company's language and in the others, from which it
+ * chooses the language of the call. Without a text, it would say its own.
+ */
+function saidAs(phrase: keyof Holding[FunctionName], name: FunctionName, account: Account | undefined) {
+  const own = account?.language ?? 'en';
+  const others = languages.filter((language) => language !== own);
+  const contents = [own, ...others].flatMap((language) => {
+    const text = holdingIn(language)[name][phrase];
+    return text === undefined ? [] : [{ type: 'text' as const, text, language }];
+  });
+  const [{ text: content } = { text: '' }] = contents;
+  return { content, ...(contents.length === 0 ? {} : { contents }) };
 }
 
 /**

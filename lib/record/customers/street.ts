@@ -8,6 +8,9 @@ const units: ReadonlySet<string> = new Set([
   ...['bldg', 'building'],
 ]);
 
+/** Matches `2B` in `335 East 9th Street, 2B`, but no postal code. */
+const UNIT_ALONE = /,\s*(\d{1,4}[a-z]?|[a-z]\d{0,4})(?:,|$)/i;
+
 const MAX_SPOKEN = 40;
 const MAX_WORDS = 6;
 
@@ -49,7 +52,8 @@ export function unitOf(address: string): string | undefined {
     .split(/[\s,;]/)
     .filter((word) => word !== '');
   const at = words.findIndex((word, index) => index > 0 && isUnit(word));
-  const [unit = '', number = ''] = at === -1 ? [] : words.slice(at);
+  if (at === -1) return UNIT_ALONE.exec(address)?.[1];
+  const [unit = '', number = ''] = words.slice(at);
   if (/^#[\p{L}\p{N}-]{1,8}$/u.test(unit)) return unit;
   return /^#?[\p{L}\p{N}-]{1,8}$/u.test(number) ? `${unit.replaceAll('.', '')} ${number}` : undefined;
 }

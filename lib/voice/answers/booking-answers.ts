@@ -89,9 +89,9 @@ export function confirmed(
   };
 }
 
-/** Nobody could find a visit under an unproved number without an address, so the model asks for one. */
-const unknownAddress = ({ needsReview, customer }: DispatchRequest) =>
-  needsReview.includes(UNPROVED_FLAG) && customer.address === undefined
+/** Nobody could find a visit at such an address, or one under an unproved number without any, so the model asks. */
+const unknownAddress = ({ needsReview, customer: { address } }: DispatchRequest) =>
+  needsReview.includes(address === undefined ? UNPROVED_FLAG : 'address')
     ? { missing: ['address'], nextStep: nextSteps.addAddress }
     : {};
 

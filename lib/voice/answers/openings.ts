@@ -411,7 +411,8 @@ interface SpokenOffer {
 }
 
 function sentences(query: SearchedQuery, spoken: readonly Slot[], context: CallContext): SpokenOffer {
-  const { openings } = context.words;
+  const { words } = context;
+  const { openings } = words;
   const { days } = query;
   const spokenService = speakService(query.service, context.words);
   const [first, ...others] = spoken;
@@ -420,7 +421,10 @@ function sentences(query: SearchedQuery, spoken: readonly Slot[], context: CallC
   const name = query.technician.kind === 'named' ? first.technician.name : undefined;
   const ask = question(others.length === 0 ? openings.thatOne : openings.whichOne);
   const noted = notedIn(query, spoken, context);
-  const note = noted && openings.willNote(noted);
+  const exact = query.times?.exact;
+  const note =
+    noted &&
+    (exact === undefined ? openings.willNote(noted) : openings.willNoteTime(words.speakClockTime(exact)));
   const isLatest = query.times?.prefer === 'latest';
   const cut = days.cutAt === undefined ? undefined : openings.cutTo(MAX_DAYS);
   if (isLatest && !days.isRange && name === undefined) {

@@ -66,8 +66,9 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
       effect: 'noted',
       request: entry,
     };
-  // What was promised before in this call still stands.
-  const isAdded = callFrom === undefined && entry.history.at(-1)?.kind === 'more_in_message';
+  // What was promised before in this call still stands, if the caller names no other number for it.
+  const isSame = callFrom === undefined && sent.customerPhone === undefined;
+  const isAdded = isSame && entry.history.at(-1)?.kind === 'more_in_message';
   const message = isAdded
     ? parts(callbacks.added)
     : parts(callbacks.noted, person(speakCallback(entry, context)));

@@ -28,6 +28,7 @@ export const openings = {
     `I also have ${[...(times.length === 0 ? [] : [either(times)]), ...days.map(onDay)].join(', or ')}.`,
   /** A window promises less than the wish. `when` is a span: `from 3 PM onward`. */
   willNote: (when: string) => `I'll note that you'd like it ${when}.`,
+  willNoteTime: (time: string) => `We can't promise ${time}, but I'll note it.`,
   /** The latest comes first. */
   latest: (day: string, time: string) => `The latest is ${onDay({ day, times: [time] })}.`,
   notTaken: (words: string) => `I couldn't take "${words}" into account.`,

@@ -7,6 +7,7 @@ import {
   type SpokenDay,
   speakDate,
   times as spoken,
+  times,
 } from './days-and-times.ts';
 import { a, all, de } from './lists.ts';
 
@@ -31,6 +32,7 @@ export const openings = {
     `También tengo ${[...(times.length === 0 ? [] : [spoken.when(times)]), ...days.map(onDay)].join(', o ')}.`,
   /** A window promises less than the wish. `when` is a span: `a partir de las tres de la tarde`. */
   willNote: (when: string) => `Voy a anotar que la prefiere ${when}.`,
+  willNoteTime: (time: string) => `No le puedo asegurar que sea ${times.when([time])}, pero lo anoto.`,
   /** The latest comes first. */
   latest: (day: string, time: string) => `Lo más tarde es ${at(day, time)}.`,
   notTaken: (words: string) => `No pude tomar en cuenta "${words}".`,

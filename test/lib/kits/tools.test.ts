@@ -179,6 +179,17 @@ describe('a function of platform two', () => {
     ]);
   });
 
+  it('says it in the language of the call, which the company may not speak', () => {
+    const hold = functionsOfTwo.find((tool) => tool.function.name === 'holdTime');
+    expect(hold?.messages[0]).toMatchObject({
+      content: 'One moment while I hold that time.',
+      contents: [
+        { type: 'text', language: 'en', text: 'One moment while I hold that time.' },
+        { type: 'text', language: 'es', text: 'Un momento, se lo aparto.' },
+      ],
+    });
+  });
+
   it('is followed by a transfer to a destination from the service', () => {
     expect(two.at(-2)).toMatchObject({ type: 'transferCall', destinations: [] });
   });
