@@ -17,6 +17,7 @@ import { tombstoneKey } from '../lib/aws/items/tombstone.ts';
 import { ACCOUNTS_KEY, accountItemKey, originItemKey } from '../lib/aws/stores/account-reader.ts';
 import { answersOf } from '../lib/aws/stores/answer-store.ts';
 import { blockKey, blocksKey } from '../lib/aws/stores/block-store.ts';
+import { freedKey } from '../lib/aws/stores/freed-time-store.ts';
 import { holdKey } from '../lib/aws/stores/hold-store.ts';
 import { deliveryKey } from '../lib/aws/stores/lead-store.ts';
 import { linkKey, linksKey } from '../lib/aws/stores/link-store.ts';
@@ -74,6 +75,7 @@ const keys = {
   schedule: scheduleKey('*', '*', '*').pk,
   customer: customerKey('*', '*'),
   number: numberKey('*', '*').pk,
+  freed: freedKey('*', '').pk,
   alerts: alertsKey('*', '').pk,
   call: callKey('*', '*', '*'),
   hold: holdKey('*', '*').pk,
@@ -200,6 +202,9 @@ const texts: readonly Grant[] = [
   on(keys.request, 'GetItem', 'PutItem'),
   query('byCustomer', keys.customer),
   query('byCaller', keys.customer),
+  // A reply takes the time that is on offer.
+  on(keys.hold, 'GetItem', 'PutItem'),
+  on(keys.schedule, 'Query', 'UpdateItem'),
 ];
 
 const grantsOfWorkload: Readonly<Record<Workload, readonly Grant[]>> = {
@@ -234,8 +239,11 @@ export const reminderGrants: readonly Grant[] = [
   on(keys.message, 'GetItem', 'PutItem'),
   on(keys.link, 'PutItem'),
   on(keys.account, 'GetItem'),
-  // Technicians get a link to their day if it has visits.
-  on(keys.schedule, 'Query'),
+  // Technicians get a link to their day if it has visits. Freed time is held for those who wait.
+  on(keys.schedule, 'Query', 'UpdateItem'),
+  on(keys.hold, 'GetItem', 'PutItem'),
+  on(keys.freed, 'GetItem', 'UpdateItem'),
+  query('byDay', keys.waiting),
   // When an alert ends that also stood for another emergency, that one's number may get a new alert; alerts are counted.
   on(keys.number, 'GetItem', 'UpdateItem'),
   on(keys.alerts, 'UpdateItem'),
@@ -276,6 +284,9 @@ export const boardUpdateGrants: readonly Grant[] = [
   on(keys.search, 'BatchWriteItem'),
   query('byAccount', keys.connections),
   on(keys.connection, 'DeleteItem'),
+  // Time that became free is offered if anybody waits.
+  query('byDay', keys.waiting),
+  on(keys.freed, 'UpdateItem'),
 ];
 
 /** The rights of the function that opens connections for hints on the table. */

@@ -3,6 +3,7 @@ import type { PushHint } from '../../lib/aws/connections.ts';
 import { searched } from '../../lib/aws/stores/search-store.ts';
 import { hintOf } from '../../lib/aws/stream-hints.ts';
 import { functionLine, HINTS_FAILED } from '../../lib/http/metrics.ts';
+import type { FreedTimeRaiser } from '../../lib/record/freed-time.ts';
 import { type Hint, joinHints } from '../../lib/record/live.ts';
 import type { LiveStore, SearchIndex } from '../../lib/record/ports.ts';
 
@@ -14,6 +15,7 @@ export interface BoardUpdatesDependencies {
   readonly push: PushHint;
   /** Writes a log line with metrics. */
   readonly log: (line: object) => void;
+  readonly freedTimes: FreedTimeRaiser;
 }
 
 type Record = DynamoDBStreamEvent['Records'][number];
@@ -22,9 +24,10 @@ type Record = DynamoDBStreamEvent['Records'][number];
 const WITHIN_MS = 8_000;
 
 /**
- * Hints at changes to the open pages of their accounts, and brings the dispatchers' search up to date, by records of the
- * table's stream. Records of one item are handled in order. Whatever fails in the search is thrown, and Lambda sends the
- * records again, which changes nothing twice. A hint that fails is only counted: pages also read by themselves.
+ * Hints at changes to the open pages of their accounts, brings the dispatchers' search up to date, and keeps what time
+ * became free for those who wait, by records of the table's stream. Records of one item are handled in order. Whatever
+ * fails but a hint is thrown, and Lambda sends the records again, which changes nothing twice. A hint that fails is only
+ * counted: pages also read by themselves.
  */
 export const createHandler =
   (deps: BoardUpdatesDependencies) =>
@@ -32,7 +35,7 @@ export const createHandler =
     { Records }: Pick<DynamoDBStreamEvent, 'Records'>,
     { functionName }: { readonly functionName: string },
   ): Promise<void> => {
-    const { now, index, log } = deps;
+    const { now, index, freedTimes, log } = deps;
     const deadline = now() + WITHIN_MS;
     const hinting = Promise.all(
       joinHints(Records.flatMap((record) => hintOf(record) ?? [])).map((hint) => tell(hint, deps, deadline)),
@@ -43,10 +46,11 @@ export const createHandler =
         for (const record of records) await index.follow(record, deadline);
       }),
     );
-    const [, hints] = await Promise.allSettled([indexing, hinting]);
+    const keeping = Promise.all(Records.map((record) => freedTimes.follow(record, deadline)));
+    const [, , hints] = await Promise.allSettled([indexing, keeping, hinting]);
     const failed = hints.status === 'fulfilled' ? hints.value.reduce((sum, one) => sum + one, 0) : 1;
     if (failed > 0) log(functionLine(functionName, now(), { [HINTS_FAILED]: failed }));
-    await indexing;
+    await Promise.all([indexing, keeping]);
   };
 
 const isSearched = ({ dynamodb }: Record): boolean => searched.some((sk) => sk === dynamodb?.Keys?.sk?.S);

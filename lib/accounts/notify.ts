@@ -73,3 +73,7 @@ export const textFields = [
   'minutes',
 ] as const;
 export type TextField = (typeof textFields)[number];
+
+/** True if an account's customers who wait are texted when an earlier time becomes free. */
+export const offersTimes = ({ notify }: { readonly notify?: Notify | undefined }): boolean =>
+  notify?.senders?.sms !== undefined && notify.customer !== undefined && notify.customer.offer !== false;

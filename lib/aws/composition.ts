@@ -10,6 +10,7 @@ import { createDayReader, createQueueReader } from './stores/board-reader.ts';
 import { createCallLists, createCallStore } from './stores/call-store.ts';
 import { createConsentStore, createDecisionAnswers } from './stores/consent-store.ts';
 import { createCustomerStore } from './stores/customer-store.ts';
+import { createFreedTimeRaiser, createFreedTimes } from './stores/freed-time-store.ts';
 import { createHoldStore } from './stores/hold-store.ts';
 import { createLeadStore } from './stores/lead-store.ts';
 import { createLinkStore } from './stores/link-store.ts';
@@ -81,20 +82,27 @@ export const decidingStores = ({ pause, random, ...deps }: ContainerDependencies
 
 /** Requests are found by their number, too. */
 export const textStores = (deps: ContainerDependencies) => ({
-  ...requestStores(deps),
+  ...startStores(deps),
+  freedTimes: createFreedTimes(deps),
   outbox: createOutbox(deps),
   deliveries: messageStores(deps),
   consents: createConsentStore(deps),
   handledTexts: createHandledTexts(deps),
 });
 
+/** What offers times that became free to people who wait. */
+const offerStores = (deps: ContainerDependencies) => ({
+  ...startStores(deps),
+  freedTimes: createFreedTimes(deps),
+  waitingList: createWaitingList(deps),
+});
+
 export const reminderStores = (deps: ContainerDependencies) => ({
   ...requestStores(deps),
   ...messageStores(deps),
   reminders: createReminderReader(deps),
-  customers: createCustomerStore(deps),
-  schedule: createScheduleReader(deps),
   notices: createNotices(deps),
+  ...offerStores(deps),
   dueItems: createDueItems(deps),
   answers: createDecisionAnswers(deps),
   randomBytes,
@@ -151,6 +159,7 @@ export const allStores = (deps: ContainerDependencies) => ({
   calls: createCallStore(deps),
   consents: createConsentStore(deps),
   handledTexts: createHandledTexts(deps),
+  freedTimes: createFreedTimes(deps),
   outbox: createOutbox(deps),
   deliveries: messageStores(deps),
 });
@@ -176,6 +185,7 @@ export const boardStores = (deps: ContainerDependencies) => {
 export const boardUpdateStores = (deps: ContainerDependencies) => ({
   now: deps.now,
   index: createSearchIndex(deps),
+  freedTimes: createFreedTimeRaiser(deps),
   live: createLiveStore(deps),
 });
 

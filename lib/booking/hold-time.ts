@@ -15,7 +15,7 @@ import {
   numberIdOf,
   type StandingHold,
 } from '../record/hold.ts';
-import type { Deadline, HoldChange } from '../record/ports.ts';
+import type { Deadline, HoldChange, HoldOutcome } from '../record/ports.ts';
 import {
   type Appointment,
   activeAppointment,
@@ -31,6 +31,7 @@ import {
 import { retry } from '../record/retry.ts';
 import { holderOf } from '../scheduling/occupancy.ts';
 import type { RefusedStart } from './alternatives.ts';
+import { lasting } from './appointment.ts';
 import {
   type BookingDependencies,
   readStartFacts,
@@ -189,7 +190,9 @@ export type VisitHold =
   | { readonly kind: 'held'; readonly hold: Hold }
   | ({ readonly kind: 'refused' } & RefusedStart)
   /** The account changed and no longer offers the service. */
-  | { readonly kind: 'not_offered' };
+  | { readonly kind: 'not_offered' }
+  /** What the hold was for has changed meanwhile. */
+  | { readonly kind: 'outdated' };
 
 /**
  * Holds a start for a visit until it expires, in place of what was held for the visit before. `reschedule` moves the
@@ -201,27 +204,48 @@ export function holdForVisit(
   deadline: Deadline,
 ): Promise<VisitHold> {
   const { request, seconds, now } = asked;
-  const { accountId, dispatchRequestId } = request;
-  const holdId = holdIdOfVisit(accountId, dispatchRequestId);
+  const holdId = holdIdOfVisit(request.accountId, request.dispatchRequestId);
+  const until = Math.ceil(now + seconds * 1000);
+  const commit = (change: HoldChange) => deps.holds.commit(change, deadline);
+  return holdStart({ ...asked, holdId, until }, commit, deps, deadline);
+}
+
+export interface StartHoldRequest extends RequestedStart, Pick<OwnHold, 'holdId' | 'until'> {
+  /** The request that would get the start. Its own time is free for it. */
+  readonly request: DispatchRequest;
+}
+
+/**
+ * Holds a start for a request, in place of what is held under the id.
+ * @param commit stores the hold with what depends on it; `outdated` ends the attempts
+ */
+export function holdStart(
+  asked: StartHoldRequest,
+  commit: (change: HoldChange) => Promise<HoldOutcome | 'outdated'>,
+  deps: BookingDependencies,
+  deadline: Deadline,
+): Promise<VisitHold> {
+  const { request, holdId, until, now } = asked;
   return retry<VisitHold>(
     async (round) => {
       const facts = await readStartFacts(asked, holdId, deps, deadline, round > 0);
-      const service = facts.account.serviceTypes.find(({ id }) => id === asked.service.id);
-      if (service === undefined) return { kind: 'not_offered' };
+      const stored = facts.account.serviceTypes.find(({ id }) => id === asked.service.id);
+      if (stored === undefined) return { kind: 'not_offered' };
+      const service = lasting(stored, stored.id === request.serviceTypeId ? request.minutes : undefined);
       const wanted = { ...asked, account: facts.account, service };
       const held = liveHold(facts.hold, now);
-      const ownIds = [dispatchRequestId];
+      const ownIds = [request.dispatchRequestId];
       return await chooseAndClaim<VisitHold>(
         {
           ...{ wanted, held, standing: held?.hold ?? activeAppointment(request), request },
           question: questionOf(wanted, facts.occupancy, ownIds, held),
           refuse: (refusal) => ({ kind: 'refused', ...refusal }),
           async write(appointment) {
-            const until = Math.ceil(now + seconds * 1000);
             const change = ownHold(appointment, { ...wanted, holdId, until }, { ...facts, ownIds });
-            const kind = await deps.holds.commit(change, deadline);
+            const kind = await commit(change);
             if (kind === 'slot_lost') return kind;
-            return kind === 'stored' ? { kind: 'held', hold: change.next.hold } : undefined;
+            if (kind === 'stored') return { kind: 'held', hold: change.next.hold };
+            return kind === 'contended' ? undefined : { kind: 'outdated' };
           },
         },
         deps,

@@ -103,9 +103,9 @@ export async function heldStartOf(
   visit: OwnVisit,
   deps: Pick<BookingDependencies, 'holds'>,
   deadline: Deadline,
+  holdId = holdIdOfVisit(visit.account.accountId, visit.request.dispatchRequestId),
 ): Promise<HeldStart | undefined> {
   const { account, request, now } = visit;
-  const holdId = holdIdOfVisit(account.accountId, request.dispatchRequestId);
   const live = liveHold(await deps.holds.get(account.accountId, holdId, deadline), now);
   if (live === undefined) return undefined;
   const { hold } = live;

@@ -32,6 +32,8 @@ export interface RequestedStart {
   readonly wish?: Wish | undefined;
   /** True if a dispatcher chose the start: then neither arrival windows, notice nor same-day cut-off apply. */
   readonly byDispatcher?: boolean | undefined;
+  /** True if the company itself offers the start: then neither notice nor same-day cut-off apply. */
+  readonly isOffered?: boolean | undefined;
   /** The requested technician's name or id, as received. */
   readonly technician?: string | undefined;
   /** `somebody else` rules out the former visit's technician with this id. */
@@ -145,7 +147,7 @@ export function questionOf(
     calendar: wanted.account,
     among: requested.kind === 'others' ? requested.technicians : undefined,
     job: wanted.byDispatcher ? { ...wanted.service, arrival: { style: 'start' } } : wanted.service,
-    waivesNotice: wanted.byDispatcher,
+    waivesNotice: wanted.byDispatcher || wanted.isOffered,
     occupancy,
     now: wanted.now,
     seed: wanted.callId ?? '',

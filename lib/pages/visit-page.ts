@@ -1,4 +1,5 @@
 import type { BookingDependencies } from '../booking/booking-facts.ts';
+import { heldOffer, takeOffer } from '../booking/offer-time.ts';
 import {
   holdStart,
   letHeldStartGo,
@@ -15,6 +16,7 @@ import { changeStatus } from '../record/lifecycle.ts';
 import { isMovable, objectionToCustomer } from '../record/own-requests.ts';
 import { activeAppointment, type ChangedBy, type DispatchRequest, hasEnded } from '../record/request.ts';
 import { confirmVisit } from '../record/visit-changes.ts';
+import { isWaiting, setWaiting } from '../record/waiting.ts';
 import { type Form, noteIn, reasonIn, startIn, versionIn } from './form.ts';
 import { onVersion } from './on-version.ts';
 import { type Outcome, type Reason, refused } from './outcome.ts';
@@ -24,7 +26,7 @@ import { beginningOf, momentText } from './written.ts';
 
 /** The page of a customer, about one visit. */
 export const visitPage: Page<'visit'> = {
-  actions: ['confirm', 'cancel', 'choose', 'move', 'note', 'texts'],
+  actions: ['confirm', 'cancel', 'choose', 'move', 'note', 'earlier', 'take', 'texts'],
   read(action, form, { link, request }, visit) {
     const version = versionIn(form);
     switch (action) {
@@ -41,6 +43,18 @@ export const visitPage: Page<'visit'> = {
         return 'reason' in note
           ? refused(note.reason, request)
           : () => addToNotes(request, note.value, visit);
+      }
+      case 'earlier': {
+        const on = form('on');
+        return on === 'yes' || on === 'no'
+          ? () => decideWaiting(request, on === 'yes', visit)
+          : refused('empty', request);
+      }
+      case 'take': {
+        const start = startIn(form);
+        return start === undefined
+          ? refused('invalid_start', request)
+          : () => take(request, version, start, link.numberId && request.customer.phone, visit);
       }
       case 'texts': {
         const on = form('on');
@@ -190,6 +204,8 @@ const choose: StartChange = async (own, start, { words, deadline }, deps) => {
       return refused(reasonOf(result.reason), request);
     case 'not_offered':
       return refused('invalid_start', request);
+    case 'outdated':
+      return refused('changed', request);
   }
 };
 
@@ -218,6 +234,58 @@ const reasonOf = (reason: RequestedStartRefusal): Reason => {
   if (reason === 'too_soon' || reason === 'past') return 'too_soon';
   return reason === 'slot_taken' ? reason : 'invalid_start';
 };
+
+/** Puts the visit on the waiting list, or takes it off. Who waits already keeps what they wish. */
+async function decideWaiting(request: DispatchRequest, on: boolean, visit: PageVisit): Promise<Outcome> {
+  const { deps, deadline, words } = visit;
+  const done = (latest: DispatchRequest): Outcome => ({
+    ...{ kind: 'done', request: latest, message: words.visit.done.earlier[on ? 'on' : 'off'] },
+    logged: 'updated',
+  });
+  if (on && isWaiting(request)) return done(request);
+  const result = await setWaiting(request, on ? {} : 'off', byCustomer(visit), deps, deadline);
+  switch (result.kind) {
+    case 'changed':
+    case 'stands':
+      return done(result.request);
+    case 'cannot_wait':
+      return refused('invalid_transition', result.request);
+    case 'gone':
+      return refused('not_booked', result.request);
+  }
+}
+
+/** Gives the visit the time that is on offer. */
+function take(
+  request: DispatchRequest,
+  version: number,
+  start: PageStart,
+  provedNumber: string | undefined,
+  visit: PageVisit,
+): Promise<Outcome> {
+  const { account, now, deadline, words } = visit;
+  const isDone = (latest: DispatchRequest) => moved(latest, start, visit);
+  return onVersion(request, version, isDone, visit, async (deps) => {
+    const own = { account, request, provedNumber, now };
+    const found = await heldOffer(own, deps, deadline);
+    const isIt = found?.offer.date === start.date && beginningOf(found.held.hold) === start.minute;
+    if (found === undefined || !isIt) return isDone(request) ?? refused('slot_taken', request);
+    const result = await takeOffer(own, found, byCustomer(visit), deps, deadline);
+    const { request: latest } = result;
+    switch (result.kind) {
+      case 'scheduled':
+      case 'stands':
+        return { kind: 'done', request: latest, message: words.visit.done.take, logged: 'moved' };
+      case 'slot_refused':
+        return refused(reasonOf(result.reason), latest);
+      case 'gone':
+        return refused('not_booked', latest);
+      case 'needs_human':
+      case 'refused':
+        return refused('invalid_transition', latest);
+    }
+  });
+}
 
 /** Stores whether the visit's number gets text messages. */
 async function decideTexts(request: DispatchRequest, sms: boolean, visit: PageVisit): Promise<Outcome> {

@@ -1,5 +1,7 @@
 import type { Account } from '../accounts/account.ts';
+import { offersTimes } from '../accounts/notify.ts';
 import { toE164 } from '../accounts/phone.ts';
+import { type HeldOffer, heldOffer } from '../booking/offer-time.ts';
 import { freeTimes, heldStartOf, LISTED_DAYS, type OwnVisit, todayOf } from '../booking/own-visit.ts';
 import { promisedAt } from '../intake/messages.ts';
 import { oneLine } from '../normalized.ts';
@@ -7,6 +9,7 @@ import { mayText } from '../record/consent.ts';
 import { streetOf } from '../record/customers/street.ts';
 import { isMovable, objectionToCustomer } from '../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest, hasEnded } from '../record/request.ts';
+import { isWaiting, mayWait } from '../record/waiting.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import type { Slot } from '../scheduling/engine.ts';
 import { addDays, isLocalDate, MINUTE_MS } from '../scheduling/time.ts';
@@ -31,10 +34,14 @@ export async function showVisit(
   const own = mayMove ? { account, request, service, provedNumber, now } : undefined;
   const { title } = words.visit;
   if (own !== undefined && from !== undefined) return { title, body: await times(own, from, visit) };
-  const held = own && (await heldStartOf(own, visit.deps, visit.deadline));
+  const [held, offered] = await Promise.all([
+    own && heldStartOf(own, visit.deps, visit.deadline),
+    heldOffer({ account, request, now }, visit.deps, visit.deadline),
+  ]);
   return {
     title,
-    body: html`${standing(request, visit)}
+    body: html`${offered && offerCard(request, offered, visit)}
+${standing(request, visit)}
 ${held && heldCard(request, held, visit)}
 ${isOpen(request) ? choices(request, own !== undefined, visit) : undefined}
 ${await textsForm(request, visit)}`,
@@ -140,6 +147,29 @@ ${fee && html`<p>${visit.fees(fee)}</p>`}
 </section>`;
 }
 
+/** The earlier time that is on offer. */
+function offerCard(request: DispatchRequest, { held }: HeldOffer, { account, words }: PageVisit): Html {
+  const { visit } = words;
+  const { hold, fee, until } = held;
+  return html`<section class="card held">
+<h2>${visit.offerTitle}</h2>
+<p class="when"><strong>${dayText(account.language, hold.date)}</strong> <span>${toldTime(account, hold)}</span></p>
+${fee && html`<p>${visit.fees(fee)}</p>`}
+<form method="post">${versionOf(request)}<input type="hidden" name="start" value="${startValue(hold.date, beginningOf(hold))}"><button class="main" name="action" value="take">${visit.take}</button></form>
+<p class="hint">${visit.heldUntil(timeAt(account, until))}</p>
+</section>`;
+}
+
+/** Says whether the customer hears of earlier times, and changes that. */
+function earlierForm(request: DispatchRequest, { account, words }: PageVisit): Html | undefined {
+  const isOn = isWaiting(request);
+  if (!offersTimes(account) || !mayWait(request) || (!isOn && request.serviceTypeId === undefined))
+    return undefined;
+  const { earlierTitle, earlierOn, earlierOff, startEarlier, stopEarlier } = words.visit;
+  return html`<details class="card"><summary>${earlierTitle}</summary>
+<form method="post"><p>${isOn ? earlierOn : earlierOff}</p><input type="hidden" name="on" value="${isOn ? 'no' : 'yes'}"><button name="action" value="earlier">${isOn ? stopEarlier : startEarlier}</button></form></details>`;
+}
+
 const startValue = (date: LocalDate, minute: number): string => `${date}T${formatClock24(minute)}`;
 
 /** What the customer may do. */
@@ -158,6 +188,7 @@ function choices(request: DispatchRequest, mayMove: boolean, visit: PageVisit): 
   const cancel = html`<details class="card"><summary>${words.cancelTitle}</summary>
 <form method="post">${versionOf(request)}${reason}<button class="danger" name="action" value="cancel">${words.cancel}</button></form></details>`;
   return html`${another}
+${earlierForm(request, visit)}
 ${noteForm(request, visit)}
 ${needsOffice ? office : cancel}`;
 }

@@ -74,6 +74,10 @@ export function heldBy(call: CallIdentity): string | undefined {
 export const holdIdOfVisit = (accountId: string, dispatchRequestId: string): string =>
   derivedId(HOLD_KIND, ['hold', accountId, 'visit', dispatchRequestId]);
 
+/** Returns the id of the time that is on offer to somebody who waits. */
+export const holdIdOfOffer = (accountId: string, dispatchRequestId: string): string =>
+  derivedId(HOLD_KIND, ['hold', accountId, 'offer', dispatchRequestId]);
+
 /** Returns the key of a call; undefined if the platform names none. */
 export function callKeyOf({ account, integration, callId }: CallIdentity): CallKey | undefined {
   return callId === undefined ? undefined : { accountId: account.accountId, integration, callId };

@@ -3,6 +3,7 @@ import { messageIdOf, type OutboxMessage, tellsOf } from '../record/outbox/messa
 import type { Outbox, TextConsents } from '../record/outbox/outbox.ts';
 import type { AccountReader, Deadline, RequestStore, ScheduleReader } from '../record/ports.ts';
 import { type DispatchRequest, hasEnded } from '../record/request.ts';
+import { openOffer } from '../record/waiting.ts';
 import { textsIn } from '../wording/texts.ts';
 import { messageOf } from './make-message.ts';
 import { officeMessages } from './plan-urgent.ts';
@@ -66,6 +67,9 @@ function judge(message: OutboxMessage, { account, request, consent, hasVisits, n
   if (account?.notify?.senders?.[message.channel] === undefined) return end('suppressed', 'no_sender');
   if (request !== undefined) {
     if (tells !== undefined && tells !== tellsOf(request)) return end('superseded');
+    // It was taken, or it is over.
+    if (template === 'offer' && openOffer(request, now)?.messageId !== message.messageId)
+      return end('superseded');
     // Somebody has the emergency, or it is over.
     if (template === 'alert' && (request.acknowledgedAt !== undefined || hasEnded(request.status)))
       return end('superseded');

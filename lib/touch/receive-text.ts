@@ -1,7 +1,10 @@
 import type { Account } from '../accounts/account.ts';
 import { toE164 } from '../accounts/phone.ts';
+import type { BookingDependencies } from '../booking/booking-facts.ts';
+import { heldOffer, takeOffer } from '../booking/offer-time.ts';
 import { type ConsentDependencies, decideOnTexts } from '../intake/consent.ts';
 import { callbackDueAt } from '../intake/messages.ts';
+import type { FreedTimes } from '../record/freed-time.ts';
 import { dispatchRequestIdFrom } from '../record/ids.ts';
 import { saidNote } from '../record/notes.ts';
 import type { Outbox } from '../record/outbox/outbox.ts';
@@ -35,7 +38,8 @@ export interface ReceivedText {
   readonly now: number;
 }
 
-export interface TextDependencies extends ChangeDependencies, ConsentDependencies {
+export interface TextDependencies extends BookingDependencies, ConsentDependencies {
+  readonly freedTimes: Pick<FreedTimes, 'offeredTo'>;
   readonly handledTexts: HandledTexts;
   readonly outbox: Pick<Outbox, 'add' | 'ofRecipient'>;
 }
@@ -74,7 +78,8 @@ async function act(text: ReceivedText, deps: TextDependencies, deadline: Deadlin
       if (await take(text, deps, deadline)) return 'updated';
       break;
     case 'yes':
-      if (await confirm(text, deps, deadline)) return 'updated';
+      if ((await takeOffered(text, deps, deadline)) || (await confirm(text, deps, deadline)))
+        return 'updated';
       break;
     case 'other':
       break;
@@ -118,6 +123,21 @@ async function take(text: ReceivedText, deps: TextDependencies, deadline: Deadli
     await answer(text, { template: 'taken', request: late.request, text: words }, deps, deadline);
   }
   return late !== undefined;
+}
+
+/** Takes the time that is on offer to the number. False if none is, or it is gone. The visit's change is told as any other. */
+async function takeOffered(text: ReceivedText, deps: TextDependencies, deadline: Deadline): Promise<boolean> {
+  const { account, from, now, id } = text;
+  const offered = await deps.freedTimes.offeredTo(account.accountId, from, deadline);
+  if (offered === undefined || Date.parse(offered.until) <= now) return false;
+  const request = await deps.requests.get(offered.dispatchRequestId, deadline);
+  if (request === undefined || request.customer.phone !== from) return false;
+  const own = { account, request, provedNumber: from, now };
+  const found = await heldOffer(own, deps, deadline);
+  if (found === undefined) return false;
+  const who = { by: 'customer', now, invocation: `text ${id}` } as const;
+  const { kind } = await takeOffer(own, found, who, deps, deadline);
+  return kind === 'scheduled' || kind === 'stands';
 }
 
 /** Confirms the number's next visit. False if it has none. */

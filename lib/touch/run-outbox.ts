@@ -5,11 +5,13 @@ import type { DueItems, DueKind } from '../record/outbox/outbox.ts';
 import type { Deadline } from '../record/ports.ts';
 import { type AnswerDependencies, answerDecision } from './answer-decision.ts';
 import { abandon, type HandoverDependencies, handOver } from './hand-over.ts';
+import { type OfferDependencies, offerFreed } from './offer-freed.ts';
 import { type NoticeDependencies, processNotice } from './process-notice.ts';
 
 export interface OutboxDependencies
   extends ReminderDependencies,
     NoticeDependencies,
+    OfferDependencies,
     Pick<AnswerDependencies, 'answers'>,
     Omit<HandoverDependencies, 'requests' | 'accounts' | 'consents'> {
   readonly consents: HandoverDependencies['consents'];
@@ -34,7 +36,8 @@ export interface OutboxRun extends Run {
 
 /**
  * Works off what is due: messages in doubt and alerts of emergencies first, then reminders with the alerts that follow
- * from them, then changed visits and all other messages. Takes the accounts in turn.
+ * from them, then changed visits, times
+ * that became free, and all other messages. Takes the accounts in turn.
  */
 export async function runOutbox(deps: OutboxDependencies, deadline: Deadline): Promise<OutboxRun> {
   const counts = new Map<string, number>();
@@ -78,6 +81,10 @@ export async function runOutbox(deps: OutboxDependencies, deadline: Deadline): P
     return undefined;
   });
   await work('visit', plan('visit'));
+  await work('freed', async (name, until, accountId) => {
+    await offerFreed(accountId, name, deps, until);
+    return undefined;
+  });
   await work('text', send);
   return {
     ...reminders,

@@ -1,7 +1,7 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { followedPatterns } from '../../lib/aws/followed.ts';
 import { recordFilters } from '../../lib/aws/stream-events.ts';
-import { boardRecords } from '../../lib/aws/stream-hints.ts';
 import { urgentPatterns } from '../../lib/intake/urgent/urgent-events.ts';
 import type { DispatchEvent } from '../../lib/record/events.ts';
 import { databaseClient, streamsClient } from '../database/database-access.ts';
@@ -147,8 +147,9 @@ async function followed(
   { record }: StreamEntry,
   { streamArn, follow, print }: EventPublisherOptions,
 ): Promise<void> {
-  if (follow === undefined || !matchesPattern(boardRecords, record)) return;
-  await follow(pipeRecord(record, streamArn)).catch(() => print('The board misses a change.'));
+  const sent = pipeRecord(record, streamArn);
+  if (follow === undefined || !followedPatterns.some((pattern) => matchesPattern(pattern, sent))) return;
+  await follow(sent).catch(() => print('The board misses a change.'));
 }
 
 /** Returns a record's events. A malformed record has none, so that it does not block later ones. */

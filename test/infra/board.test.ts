@@ -130,6 +130,15 @@ describe("the board's search", () => {
               dynamodb: { Keys: { sk: { S: ['REQUEST', 'CUSTOMER', 'CALL', 'BLOCK', { prefix: 'HOLD' }] } } },
             }),
           },
+          // Time that became free is offered to those who wait.
+          {
+            Pattern: JSON.stringify({
+              dynamodb: {
+                Keys: { pk: { S: [{ prefix: 'SCHEDULE#' }] } },
+                OldImage: { pk: { S: [{ exists: true }] } },
+              },
+            }),
+          },
         ],
       },
     });

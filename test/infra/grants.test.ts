@@ -117,6 +117,11 @@ describe('the rights', () => {
     `dynamodb:Query on ${tableId}/index/byCustomer: SENT#*#*`,
     `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,
     `dynamodb:GetItem on ${tableId}: REQUEST#*`,
+    // A reply takes the time that is on offer.
+    `dynamodb:GetItem on ${tableId}: HOLD#*#*`,
+    `dynamodb:PutItem on ${tableId}: HOLD#*#*`,
+    `dynamodb:Query on ${tableId}: SCHEDULE#*`,
+    `dynamodb:UpdateItem on ${tableId}: SCHEDULE#*`,
     `dynamodb:GetItem on ${tableId}: TEXT#*#*`,
     `dynamodb:PutItem on ${tableId}: REQUEST#*`,
     `dynamodb:PutItem on ${tableId}: TEXT#*#*`,

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { boardRecords } from '../../../lib/aws/stream-hints.ts';
+import { followedPatterns } from '../../../lib/aws/followed.ts';
 import { boardUpdateGrants } from '../../grants.ts';
 import { allow, type ServiceTable } from '../dispatch-table.ts';
 import { ServiceFunction } from '../service-function.ts';
@@ -16,8 +16,8 @@ export interface BoardUpdatesProps {
 }
 
 /**
- * Hints at changes to open pages and brings the dispatchers' search up to date, off the path of requests: a function that
- * follows the table's stream.
+ * Hints at changes to open pages, brings the dispatchers' search up to date, and keeps what time became free for those who
+ * wait, off the path of requests: a function that follows the table's stream.
  */
 export class BoardUpdates extends Construct {
   readonly following: ServiceFunction;
@@ -45,7 +45,7 @@ export class BoardUpdates extends Construct {
     const mapping = new EventSourceMapping(this, 'FromTable', {
       target,
       eventSourceArn: source,
-      filters: [FilterCriteria.filter(boardRecords)],
+      filters: followedPatterns.map((pattern) => FilterCriteria.filter(pattern)),
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 10,
       // The most that AWS allows per shard. Records of one item are never in two parallel batches.

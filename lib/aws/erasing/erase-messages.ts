@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { OutboxMessage } from '../../record/outbox/message.ts';
+import { offeredKey } from '../stores/freed-time-store.ts';
 import { createOutbox, textedKey } from '../stores/outbox-store.ts';
 import type { TableDependencies } from '../table/operations.ts';
 
@@ -33,8 +34,8 @@ export async function eraseMessages(
     }
   }
   for (const phone of about.phones) {
-    const Key = textedKey({ accountId, to: phone });
-    await deps.document.send(new DeleteCommand({ TableName: deps.tableName, Key }));
+    for (const Key of [textedKey({ accountId, to: phone }), offeredKey(accountId, phone)])
+      await deps.document.send(new DeleteCommand({ TableName: deps.tableName, Key }));
   }
 }
 

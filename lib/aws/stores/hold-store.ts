@@ -60,7 +60,8 @@ export function createHoldStore(deps: StoreDependencies): HoldStore {
   };
 }
 
-function commitWrites(change: HoldChange, { tableName, now }: StoreDependencies) {
+/** Returns the writes that hold a time. */
+export function commitWrites(change: HoldChange, { tableName, now }: StoreDependencies) {
   const { next, before, seen, kept, ofNumber, ends = [] } = change;
   const { accountId, hold } = next;
   const held = [...(before === undefined ? [] : [before]), ...ends.map((known) => known.hold)];

@@ -238,6 +238,7 @@ export function createNotices(deps: StoreDependencies): Notices {
 
 const DueNotice = v.object({ dispatchRequestId: v.string() });
 const DueConsent = v.object({ phone: v.string() });
+const DueTime = v.object({ sk: v.string() });
 const DueMessage = v.object({ messageId: v.string() });
 
 export function createDueItems(deps: StoreDependencies): DueItems {
@@ -248,6 +249,7 @@ export function createDueItems(deps: StoreDependencies): DueItems {
       for await (const item of items(kind, accountId, now, deadline)) {
         if (kind === 'urgent' || kind === 'visit') yield v.parse(DueNotice, item).dispatchRequestId;
         else if (kind === 'consent') yield v.parse(DueConsent, item).phone;
+        else if (kind === 'freed') yield v.parse(DueTime, item).sk;
         else yield v.parse(DueMessage, item).messageId;
       }
     },

@@ -1,4 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
+import { offersTimes } from '../../accounts/notify.ts';
 import { type CatalogedFunction, catalog } from '../../voice/catalog.ts';
 
 interface Description<Argument extends string = string> {
@@ -87,8 +88,7 @@ const descriptions: Descriptions = {
       'earlier time opens up?". It books nothing and promises no time. Never say that they are on the list before the ' +
       'answer says waiting: true; then say its message.',
     required: [],
-    isOffered: ({ notify }) =>
-      notify?.senders?.sms !== undefined && notify.customer !== undefined && notify.customer.offer !== false,
+    isOffered: offersTimes,
   },
   cancel_job: {
     description:

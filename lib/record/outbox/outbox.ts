@@ -80,7 +80,7 @@ export interface Notices {
 }
 
 /** In the order in which the minute function works them off. */
-export const dueKinds = ['urgent', 'alert', 'handover', 'consent', 'visit', 'text'] as const;
+export const dueKinds = ['urgent', 'alert', 'handover', 'consent', 'visit', 'freed', 'text'] as const;
 export type DueKind = (typeof dueKinds)[number];
 
 /** What is due, by an index. Eventually consistent. */
@@ -89,7 +89,7 @@ export interface DueItems {
   accounts(kind: DueKind, now: string, deadline: Deadline): Promise<readonly string[]>;
   /**
    * Yields the ids of requests with a due notice (`urgent`, `visit`), numbers (E.164) with a decision to confirm (`consent`),
-   * or the ids of due messages, in the order of their times.
+   * names of times to offer (`freed`), or the ids of due messages, in the order of their times.
    */
   due(kind: DueKind, accountId: string, now: string, deadline: Deadline): AsyncIterator<string>;
 }
