@@ -7,8 +7,9 @@ import {
   changed,
   type DispatchRequest,
   isReadable,
+  remembers,
 } from './request.ts';
-import { type ChangeDependencies, changeLatest, isStored } from './retry.ts';
+import { type ChangeDependencies, changeLatest, isStored, rememberUnchanged } from './retry.ts';
 import type { Offer, Waitlist } from './waitlist.ts';
 
 /** A person gets this many offers a day, and a request remembers this many. */
@@ -74,7 +75,10 @@ export type WaitResult =
   /** The job is over, under way or on hold, or nobody knows which service it needs. */
   | { readonly kind: 'cannot_wait'; readonly request: DispatchRequest };
 
-/** Puts a request on the waiting list with these wishes, or takes it off. Fails as `retry` does. */
+/**
+ * Puts a request on the waiting list with these wishes, or takes it off. A late repeat changes nothing. Fails as `retry`
+ * does.
+ */
 export function setWaiting(
   found: DispatchRequest,
   wish: WaitingFor | 'off',
@@ -87,8 +91,11 @@ export function setWaiting(
     async (request, { requests }) => {
       if (request === undefined) return { kind: 'gone', request: found };
       const next = wish === 'off' ? notWaiting(request, who) : waiting(request, wish, who);
+      if (remembers(request, who) || next === 'stands')
+        return (await rememberUnchanged(request, who, requests, deadline))
+          ? undefined
+          : { kind: 'stands', request };
       if (next === 'cannot_wait') return { kind: next, request };
-      if (next === 'stands') return { kind: next, request };
       const stored = await isStored({ next, previous: request }, requests, deadline);
       return stored ? { kind: 'changed', request: next, previous: request } : undefined;
     },

@@ -156,6 +156,7 @@ export const catalog = [
     ...functionNames.wait_list,
     arguments: waitListArguments,
     writes: true,
+    keepsRefusals: true,
     run: waitList,
   }),
   entry({

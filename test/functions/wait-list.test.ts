@@ -39,9 +39,12 @@ describe('who has a visit', () => {
     const { dispatchRequestId } = await book();
     await wait();
     await wait({}, { transcript: 'later' });
-    expect(await stored(dispatchRequestId)).toMatchObject({ version: 2 });
+    expect((await stored(dispatchRequestId))?.history).toHaveLength(2);
     await wait({ from: '2026-06-03' });
-    expect(await stored(dispatchRequestId)).toMatchObject({ version: 3, waitlist: { from: '2026-06-03' } });
+    expect(await stored(dispatchRequestId)).toMatchObject({
+      history: [{}, {}, { kind: 'waits' }],
+      waitlist: { from: '2026-06-03' },
+    });
   });
 
   it('says which one if there are several', async () => {
@@ -77,7 +80,7 @@ describe('whom no time suits', () => {
       waitlist: { services: ['ac-repair'], to: '2026-06-05', parts: [] },
     });
     expect(await wait({ serviceType: 'AC Repair', to: '2026-06-05' })).toMatchObject({ dispatchRequestId });
-    expect(await stored(dispatchRequestId)).toMatchObject({ version: 1 });
+    expect((await stored(dispatchRequestId))?.history).toHaveLength(2);
 
     expect(await book()).toMatchObject({ confirmed: true, dispatchRequestId });
     expect(await stored(dispatchRequestId)).toMatchObject({ status: 'scheduled' });

@@ -6,9 +6,9 @@ import { callBookingId, changedByCaller } from '../../record/calls.ts';
 import { mayText } from '../../record/consent.ts';
 import { type ContactDetails, placeFields } from '../../record/customers/contact.ts';
 import { changedByPhone, isConfirmed, isUpcoming, ownRecent, ownRequest } from '../../record/own-requests.ts';
-import { type Customer, changed, type DispatchRequest } from '../../record/request.ts';
+import { type Customer, changed, type DispatchRequest, remembers } from '../../record/request.ts';
 import { isStored, retry } from '../../record/retry.ts';
-import { mayWait, setWaiting, waiting } from '../../record/waiting.ts';
+import { isWaiting, mayWait, setWaiting, waiting } from '../../record/waiting.ts';
 import type { WaitingPart } from '../../record/waitlist.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { understandDays } from '../../understanding/days.ts';
@@ -91,6 +91,10 @@ async function findOwn(
     return request !== undefined && mayWait(request) ? { kind: 'visit', request } : noAppointment(context);
   }
   const recent = await ownRecent(context, requests, context.deadline);
+  // A late repeat is about the request that it put on the list, whatever has become of it.
+  const repeated = recent.find((one) => remembers(one, context));
+  if (repeated !== undefined)
+    return isWaiting(repeated) ? { kind: 'visit', request: repeated } : noAppointment(context);
   const own = recent.filter((one) => mayWait(one) && isUpcoming(one, context) && isConfirmed(one, context));
   if (serviceType === undefined) {
     const [only, ...others] = own.filter(({ appointment }) => appointment !== undefined);
