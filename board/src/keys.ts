@@ -8,32 +8,57 @@ import type { Store } from './store/store.ts';
 import { placeAction, subjectOn } from './store/subject.ts';
 import { addDays } from './store/time.ts';
 
-/** Listens to the page's keys, except while somebody types. */
-export function listenToKeys(store: Store): void {
+/**
+ * Listens to the page's keys, except while somebody types. Keys that come before the page is ready are kept until then.
+ */
+export function listenToKeys(store: Store, ready: Promise<unknown>): void {
+  let early: KeyboardEvent[] | undefined = [];
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      if (store.state.account !== undefined && store.state.dialog === undefined) store.openPalette();
+    if (early === undefined) {
+      heed(store, event);
       return;
     }
-    const isTyping =
-      event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-    if (
-      event.key === 'z' &&
-      (event.ctrlKey || event.metaKey) &&
-      !isTyping &&
-      store.state.dialog === undefined
-    ) {
-      event.preventDefault();
-      void store.takeBack();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Escape') return closeTop(store);
-    if (isTyping || store.state.dialog !== undefined || !store.state.settings.shortcuts) return;
-    const isTaken = store.state.placing === undefined ? command(store, event) : choose(store, event);
-    if (isTaken) event.preventDefault();
+    const isCommand =
+      isPalette(event) ||
+      (store.state.settings.shortcuts && isPlain(event) && runOf(event.key) !== undefined);
+    if (!isCommand || isTyping(event)) return;
+    event.preventDefault();
+    early.push(event);
   });
+  void ready.then(() => {
+    const kept = early ?? [];
+    early = undefined;
+    for (const event of kept) heed(store, event);
+  });
+}
+
+const isPlain = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => !(ctrlKey || metaKey || altKey);
+
+const isPalette = (event: KeyboardEvent): boolean => event.key === 'k' && (event.ctrlKey || event.metaKey);
+
+const isTyping = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('input, textarea, select') !== null;
+
+function heed(store: Store, event: KeyboardEvent): void {
+  if (isPalette(event)) {
+    event.preventDefault();
+    if (store.state.account !== undefined && store.state.dialog === undefined) store.openPalette();
+    return;
+  }
+  const isOpen = isTyping(event) || store.state.dialog !== undefined;
+  if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !isOpen) {
+    event.preventDefault();
+    void store.takeBack();
+    return;
+  }
+  if (!isPlain(event)) return;
+  if (event.key === 'Escape') {
+    closeTop(store);
+    return;
+  }
+  if (isOpen || !store.state.settings.shortcuts) return;
+  const isTaken = store.state.placing === undefined ? command(store, event) : choose(store, event);
+  if (isTaken) event.preventDefault();
 }
 
 function closeTop(store: Store): void {
@@ -108,9 +133,11 @@ export const commands: readonly Command[] = [
   ['?', 'this help', (store) => store.set({ dialog: { kind: 'help' } })],
 ];
 
+const runOf = (key: string) => commands.find(([keys]) => keys.split(/, | and | or /).includes(key))?.[2];
+
 function command(store: Store, { key }: KeyboardEvent): boolean {
   if (key.startsWith('Arrow')) return walk(key);
-  const run = commands.find(([keys]) => keys.split(/, | and | or /).includes(key))?.[2];
+  const run = runOf(key);
   void run?.(store, key);
   return run !== undefined;
 }

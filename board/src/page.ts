@@ -71,7 +71,6 @@ async function begin(): Promise<void> {
     parts.watchGlances(store, root);
     store.set({});
   });
-  listenToKeys(store);
   closeMenusOutside(store);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void store.refresh();
@@ -91,6 +90,7 @@ async function begin(): Promise<void> {
     });
   const wanted = Object.fromEntries(new URLSearchParams(location.search));
   const started = Promise.all([start(store, wanted), reading]).then(() => restoreDraft(store, session));
+  listenToKeys(store, started);
   // A restarted server prints another address, which may be opened in the same tab.
   window.addEventListener('hashchange', async () => {
     await started;

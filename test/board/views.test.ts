@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { accessibilityFaults } from '../support/browser.ts';
 import { boardPages, inBrowser, said } from './page-fixture.ts';
 
@@ -14,16 +14,8 @@ inBrowser('several days at once', () => {
   async function open(date: string, key: '3' | '7'): Promise<Page> {
     const page = await pages.open({ date });
     await page.locator('.track').first().waitFor();
-    const cells = page.locator('.cell');
-    // The part of the page that knows the keys is read after the first view.
-    for (let presses = 0; presses < 20 && (await cells.count()) === 0; presses++) {
-      await page.keyboard.press(key);
-      await cells
-        .first()
-        .waitFor({ timeout: 3_000 })
-        .catch(() => undefined);
-    }
-    await cells.first().waitFor();
+    await page.keyboard.press(key);
+    await page.locator('.cell').first().waitFor();
     return page;
   }
 
@@ -31,6 +23,24 @@ inBrowser('several days at once', () => {
     page.locator(`.cell[data-date="${date}"][data-technician="${technician}"]`);
   const card = (page: Page, date: string, technician: string, name: string) =>
     cell(page, date, technician).locator('.job', { hasText: name });
+
+  it('keeps the keys that are pressed before it has loaded, and heeds them in order', async () => {
+    const waiting: Route[] = [];
+    const page = await pages.open({
+      date: SATURDAY,
+      async before(user) {
+        for (const late of ['**/later-*.js', '**/api/v1/accounts'])
+          await user.route(late, (route) => void waiting.push(route));
+      },
+    });
+    await page.locator('.bones').first().waitFor();
+    for (const key of ['7', ']', 'Control+k']) await page.keyboard.press(key);
+    while (waiting.length < 2) await page.waitForTimeout(20);
+    for (const route of waiting) await route.continue();
+
+    await page.getByRole('combobox', { name: 'Search everything' }).waitFor();
+    await card(page, MONDAY, 'ben', 'Tom Becker').waitFor();
+  });
 
   it('shows each job on its day, though the clocks change on the day before', async () => {
     const page = await open(SATURDAY, '3');
