@@ -17,7 +17,7 @@ export type Decision =
   | { readonly status: number; readonly code: string; readonly message: string }
   | { readonly file: PageFile }
   /** Events for the page. */
-  | { readonly live: true };
+  | { readonly isChannel: true };
 
 export interface PageFile {
   readonly status: number;
@@ -58,7 +58,7 @@ export function createBoardAccess(
       const isAsked = request.method === 'GET' && (path === '/' || path === PAGE.slice(0, -1));
       if (isAsked) return { file: toPage };
       // Its ticket is checked by the function that opens it: the browser sends no other headers.
-      if (path === LIVE_PATH && request.method === 'GET') return { live: true };
+      if (path === LIVE_PATH && request.method === 'GET') return { isChannel: true };
       if (!path.startsWith(API) && !path.startsWith(PAGE)) return notFound;
       if (path.startsWith(API)) {
         if (!boardMethods.some((method) => method === request.method)) return notFound;

@@ -64,7 +64,7 @@ async function serve(
     log({ time: arrived.toISOString(), route: name, status, code, durationMs });
     reply(response, status, { 'content-type': 'application/json' }, JSON.stringify({ message }));
   };
-  if ('live' in target) return await live(request, response, query ?? '');
+  if ('isChannel' in target) return await live(request, response, query ?? '');
   if ('file' in target) return reply(response, target.file.status, target.file.headers, target.file.body);
   if ('status' in target) return refuse(target.status, target.code, target.message);
   if (body === undefined) return refuse(413, 'payload_too_large', 'Request Entity Too Large');
