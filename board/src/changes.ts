@@ -2,7 +2,7 @@ import type { BlockView, RequestView } from '../../lib/board/views.ts';
 import { type Api, ApiFault, type Job } from './store/api.ts';
 import { placedOn, withJob } from './store/applying.ts';
 import { openStarts } from './store/reading.ts';
-import { type Action, type Attempt, onlyDate, type Subject } from './store/state.ts';
+import { type Action, type Attempt, type NoticeButton, onlyDate, type Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { subjectOf } from './store/subject.ts';
 import { dayName } from './store/time.ts';
@@ -69,10 +69,29 @@ function changing(store: Store, subject: Subject, steps: Steps, undo?: Steps): A
         undo: undo && changing(store, { ...subject, version: changed.version }, undo),
       };
     },
+    anyway: mayOverride(action, body) ? placingAnyway(store, subject, action, body) : undefined,
     instead: ({ date, time, technicianId }) =>
       changing(store, subject, [[action, { ...body, date, time, technicianId }], ...rest], undo),
   };
 }
+
+/** Only a named technician gets a job in spite of the rules: nobody else could choose one. */
+const mayOverride = (action: Action, body: object): boolean =>
+  (action === 'schedule' || action === 'move') &&
+  'technicianId' in body &&
+  body.technicianId !== undefined &&
+  !('override' in body);
+
+/** A button that asks why a request gets a start in spite of hours, skills and other work. */
+export const placingAnyway = (
+  store: Store,
+  subject: Subject,
+  action: Action,
+  body: object,
+): NoticeButton => ({
+  label: 'Place it anyway…',
+  run: () => store.set({ dialog: { kind: 'override', subject, action, body } }),
+});
 
 /** The steps that take a change back; undefined if the service has none, so that the change is final. */
 export function undoOf(action: Action, before: Subject): Steps | undefined {

@@ -32,6 +32,7 @@ function contentOf(store: Store, dialog: Dialog, close: () => void): TemplateRes
       return editForm(store, dialog, close);
     case 'note':
     case 'reason':
+    case 'override':
       return textForm(store, dialog, close);
     case 'call':
       return html`<h2 id="dialog-title">Call from ${dialog.call.caller === undefined ? 'an unknown number' : html`<a href=${`tel:${dialog.call.caller}`}>${phoneName(dialog.call.caller)}</a>`}</h2>${callView(store, dialog.call)}

@@ -1,4 +1,4 @@
-import { change } from './changes.ts';
+import { change, placingAnyway } from './changes.ts';
 import { requestAt } from './hit.ts';
 import { reasonOf } from './lanes/technicians.ts';
 import { drop, leave, place, placeOn } from './placing.ts';
@@ -339,6 +339,10 @@ async function dropAt(store: Store, dragged: Subject, pointer: Pointer): Promise
       if (action !== undefined) void change(store, dragged, action, { date, time, technicianId: id });
     },
   }));
+  if (action !== undefined && lane !== undefined) {
+    const time = clockOf(store, instant, date);
+    buttons.push(placingAnyway(store, dragged, action, { date, time, technicianId: id }));
+  }
   const notice = { kind: 'refused', text, buttons } as const;
   store.tell(notice);
 }

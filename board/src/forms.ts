@@ -154,24 +154,32 @@ export function editForm(
 
 export function textForm(
   store: Store,
-  dialog: Extract<Dialog, { kind: 'note' | 'reason' }>,
+  dialog: Extract<Dialog, { kind: 'note' | 'reason' | 'override' }>,
   close: () => void,
 ): TemplateResult {
   const request = store.state.detail?.request;
   const isNote = dialog.kind === 'note';
-  const title = isNote
-    ? dialog.noteId === undefined
-      ? 'Add a note'
-      : 'Change the note'
-    : { hold: 'Put on hold', cancel: 'Cancel the request', decline: 'Decline the lead' }[dialog.action];
+  const isOverride = dialog.kind === 'override';
+  const title = isOverride
+    ? `Place ${dialog.subject.label} anyway`
+    : isNote
+      ? dialog.noteId === undefined
+        ? 'Add a note'
+        : 'Change the note'
+      : { hold: 'Put on hold', cancel: 'Cancel the request', decline: 'Decline the lead' }[dialog.action];
   const action = !isNote
     ? dialog.action
     : dialog.noteId === undefined
       ? ('notes' as const)
       : (`notes/${dialog.noteId}` as const);
   const send = async (form: FormData) =>
-    request?.dispatchRequestId === dialog.id &&
-    (await change(store, subjectOf(request), action, { [dialog.kind]: text(form, 'text') }));
+    isOverride
+      ? await change(store, dialog.subject, dialog.action, {
+          ...dialog.body,
+          override: { reason: text(form, 'text') },
+        })
+      : request?.dispatchRequestId === dialog.id &&
+        (await change(store, subjectOf(request), action, { [dialog.kind]: text(form, 'text') }));
   const lines = isNote ? dialog.text : undefined;
   return html`<form @submit=${submit(store, dialog, send)}>
     <h2 id="dialog-title">${title}</h2>

@@ -34,6 +34,21 @@ inBrowser('the page', () => {
   const entry = (name: string) => page.locator('.entry', { hasText: name });
   const said = (text: string | RegExp, on = page) => saidOn(on, text);
 
+  /** Drags a job to an hour of a technician's lane, and keeps it there. */
+  const drag = async (name: string, technician: string, hour: number) => {
+    const from = await job(name).boundingBox();
+    const track = page.locator(`.track[data-technician="${technician}"]`);
+    const box = await track.boundingBox();
+    if (from === null || box === null) throw new Error('Nothing to drag');
+    const [start, end] = await Promise.all(['from', 'to'].map((at) => track.getAttribute(`data-${at}`)));
+    const width = box.width / ((Number(end) - Number(start)) / 3_600_000);
+    await page.mouse.move(from.x + 20, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 40, from.y + 20, { steps: 3 });
+    await page.locator('.why').first().waitFor();
+    await page.mouse.move(box.x + (hour - 8) * width + 20, box.y + 20, { steps: 3 });
+  };
+
   it('schedules the lead by dragging it onto a lane', async () => {
     const lead = entry('Dana Miller').locator('.open-entry');
     await lead.scrollIntoViewIfNeeded();
@@ -82,19 +97,6 @@ inBrowser('the page', () => {
   });
 
   it('moves a job to where it is let go, and not to a time that is not free', async () => {
-    const drag = async (name: string, technician: string, hour: number) => {
-      const from = await job(name).boundingBox();
-      const track = page.locator(`.track[data-technician="${technician}"]`);
-      const box = await track.boundingBox();
-      if (from === null || box === null) throw new Error('Nothing to drag');
-      const [start, end] = await Promise.all(['from', 'to'].map((at) => track.getAttribute(`data-${at}`)));
-      const width = box.width / ((Number(end) - Number(start)) / 3_600_000);
-      await page.mouse.move(from.x + 20, from.y + 10);
-      await page.mouse.down();
-      await page.mouse.move(from.x + 40, from.y + 20, { steps: 3 });
-      await page.locator('.why').first().waitFor();
-      await page.mouse.move(box.x + (hour - 8) * width + 20, box.y + 20, { steps: 3 });
-    };
     await drag('Robert Fischer', 'dev', 9);
     await page.locator('.drag-card', { hasText: '9:00 AM · Dev' }).waitFor();
     expect(await page.locator('.why', { hasText: 'no electrical' }).count()).toBe(3);
@@ -108,6 +110,21 @@ inBrowser('the page', () => {
     await page.locator('.drag-card', { hasText: 'Dev: not free at 3:30 PM' }).waitFor();
     await page.mouse.up();
     await page.getByRole('button', { name: '2:00 PM with Dev' }).click();
+
+    await said('Robert Fischer is scheduled for 2:00 PM with Dev.');
+  });
+
+  it('places a job in spite of the rules, for a reason, and undoes it', async () => {
+    await drag('Robert Fischer', 'ana', 12);
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Place it anyway…' }).click();
+    await page.locator('.dialog', { hasText: 'Place Robert Fischer anyway' }).waitFor();
+    await page.locator('.dialog [name=text]').fill('Ana has the key.');
+    await page.locator('.dialog').getByRole('button', { name: 'Place Robert Fischer anyway' }).click();
+    await said('Robert Fischer is scheduled for 12:00 PM with Ana.');
+    await job('Robert Fischer').click();
+    await page.locator('.detail', { hasText: 'in spite of the rules: Ana has the key.' }).waitFor();
+    await page.keyboard.press('Control+z');
 
     await said('Robert Fischer is scheduled for 2:00 PM with Dev.');
   });

@@ -27,6 +27,8 @@ export class ApiFault extends Error {
   /** The HTTP status; 0 without a connection. */
   readonly status: number;
   readonly alternatives: readonly Alternative[];
+  /** Whether it is about a start, which people may take in spite of the rules. */
+  readonly isStart: boolean;
   /** After a 412, the current request. */
   readonly current: RequestView | undefined;
 
@@ -38,6 +40,7 @@ export class ApiFault extends Error {
     super(text);
     this.status = status;
     this.alternatives = problem.alternatives ?? [];
+    this.isStart = problem.alternatives !== undefined;
     this.current = problem.current;
   }
 }

@@ -56,6 +56,8 @@ export type Dialog =
       readonly body: object;
       readonly title: string;
     }
+  /** Asks why a start is taken in spite of the rules. */
+  | { readonly kind: 'override'; readonly subject: Subject; readonly action: Action; readonly body: object }
   | StartSheet
   | Palette;
 
@@ -98,7 +100,12 @@ export interface Placing {
 export interface Notice {
   readonly kind: 'done' | 'refused';
   readonly text: string;
-  readonly buttons: readonly { readonly label: string; readonly run: () => void }[];
+  readonly buttons: readonly NoticeButton[];
+}
+
+export interface NoticeButton {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 /** Something to send that the service may refuse. */
@@ -109,6 +116,8 @@ export interface Attempt {
   readonly send: (api: Api) => Promise<{ readonly text: string; readonly undo?: Attempt | undefined }>;
   /** What to send if the dispatcher takes an alternative that a refusal offers. */
   readonly instead?: (alternative: Alternative) => Attempt;
+  /** Asks why to do it all the same, if a rule refused it that people may break. */
+  readonly anyway?: NoticeButton | undefined;
   /** What the page shows until the answer comes. */
   readonly expected?: (state: State) => Partial<State>;
 }

@@ -2,7 +2,15 @@ import type { RequestView } from '../../../lib/board/views.ts';
 import { type Alternative, type Api, ApiFault } from './api.ts';
 import { applied } from './applying.ts';
 import { defaultSettings, type Settings } from './settings.ts';
-import { type Attempt, type Dialog, type Notice, noFilter, onlyDate, type State } from './state.ts';
+import {
+  type Attempt,
+  type Dialog,
+  type Notice,
+  type NoticeButton,
+  noFilter,
+  onlyDate,
+  type State,
+} from './state.ts';
 import { dayName, type ZoneTime, zoneTime } from './time.ts';
 import { actorName } from './words.ts';
 
@@ -150,7 +158,7 @@ export class Store {
     }
   }
 
-  private async sendNow({ id, send, instead, expected }: Attempt): Promise<boolean> {
+  private async sendNow({ id, send, instead, anyway, expected }: Attempt): Promise<boolean> {
     this.set({
       pending: id,
       notices: this.state.notices.filter(({ kind }) => kind === 'done'),
@@ -169,9 +177,13 @@ export class Store {
       this.tell(notice);
       return true;
     } catch (error) {
-      this.refuse(error, (alternative) => {
-        if (instead !== undefined) void this.attempt(instead(alternative));
-      });
+      this.refuse(
+        error,
+        (alternative) => {
+          if (instead !== undefined) void this.attempt(instead(alternative));
+        },
+        anyway,
+      );
       return false;
     } finally {
       this.set({ pending: undefined });
@@ -231,10 +243,14 @@ export class Store {
   }
 
   /** Tells why the service refused something, with its alternatives as buttons. Throws errors that are not the service's. */
-  refuse(error: unknown, take: (alternative: Alternative) => void = () => undefined): void {
+  refuse(
+    error: unknown,
+    take: (alternative: Alternative) => void = () => undefined,
+    anyway?: NoticeButton,
+  ): void {
     if (!(error instanceof ApiFault)) throw error;
     if (error.status === 401) this.fail(error);
-    else this.tell(refusalNotice(error, onlyDate(this.state), take));
+    else this.tell(refusalNotice(error, onlyDate(this.state), take, anyway));
   }
 
   /** Shows that the page can't be read. Throws errors that are not the service's. */
@@ -259,9 +275,10 @@ function countRequests(): () => () => boolean {
 
 /** @param shown the date on the page, which the buttons leave out */
 function refusalNotice(
-  { message, alternatives, current }: ApiFault,
+  { message, alternatives, isStart, current }: ApiFault,
   shown: string | undefined,
   take: (alternative: Alternative) => void,
+  anyway: NoticeButton | undefined,
 ): Notice {
   const buttons = alternatives.map((one) => ({
     label: `${one.date === shown ? '' : `${dayName(one.date)}, `}${one.time} with ${one.technician}`,
@@ -272,5 +289,5 @@ function refusalNotice(
     by === undefined
       ? message
       : `${actorName(by.by)} changed this first: ${by.why ?? by.to}. Nothing else was changed.`;
-  return { kind: 'refused', text, buttons };
+  return { kind: 'refused', text, buttons: isStart && anyway ? [...buttons, anyway] : buttons };
 }

@@ -91,6 +91,22 @@ describe('a move', () => {
     expect(sent.at(-1)).toEqual(['move', '"4"', chosen]);
     expect(store.state.notices.at(-1)?.text).toBe('Grace Kim is scheduled for 11:00 AM with Ana.');
   });
+
+  it.each([
+    ['by a rule', ten, { alternatives: [] }, ['Place it anyway…']],
+    ['for another cause', ten, {}, []],
+    ['in spite of a reason', { ...ten, override: { reason: 'why' } }, { alternatives: [] }, []],
+    ['without a technician', { ...ten, technicianId: undefined }, { alternatives: [] }, []],
+  ])('that is refused %s', async (_, body, refusal, buttons) => {
+    const { store } = pageOver({ detail: 'It is taken.', ...refusal });
+    await change(store, grace, 'move', body);
+    const notice = store.state.notices.at(-1);
+    notice?.buttons[0]?.run();
+
+    expect(notice?.buttons.map(({ label }) => label)).toEqual(buttons);
+    const asked = { kind: 'override', subject: grace, action: 'move', body };
+    expect(store.state.dialog).toEqual(buttons.length === 0 ? undefined : asked);
+  });
 });
 
 describe('a change', () => {

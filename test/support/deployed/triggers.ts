@@ -84,7 +84,7 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     await cloud.flow.drain();
     const digits = sent.from?.slice(-7);
     const { body } = await askBoard(cloud, token, ['GET', `/accounts/acme-hvac/search?q=${digits}`]);
-    return body.requests.length === 1 && socket?.messages.length === 1;
+    return body.requests.length === 1 && (socket?.messages ?? []).length > 0;
   },
   'Events/FromTable/Shaper/Function': async (cloud) => {
     const before = cloud.flow.events.length;
