@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { cliOf } from '../cli/run-cli.ts';
 import { boardOf } from './board-fixture.ts';
 import { booking } from './service.ts';
 import {
@@ -266,4 +267,22 @@ it('two times are offered to two people, and one person is asked one thing at a 
     one?.offers?.map(({ date }) => date),
   );
   expect([first, second].flat().sort()).toEqual(['2026-06-02', '2026-06-03']);
+});
+
+it('nothing of a person who is erased is left, and the next one is offered the time at once', async () => {
+  const { hank, dana } = await twoWait();
+  await cancel(hank);
+  expect(toWhom(await run())).toEqual([DANA.phone]);
+  const numbers = () => service().items(`CUSTOMER#acme-hvac#${DANA.phone}`);
+  expect((await numbers()).map(({ sk }) => sk)).toContain('OFFERED');
+  const person = ['--account', 'acme-hvac', '--phone', DANA.phone];
+  const { code } = await cliOf(service()).run('customers', 'delete', ...person, '--keep-visits', '--yes');
+
+  expect(code).toBe(0);
+  expect(await numbers()).toEqual([]);
+  const erased = await stored(dana);
+  expect(erased).toMatchObject({ status: 'scheduled' });
+  expect(erased).not.toHaveProperty('waitlist');
+  expect(erased).not.toHaveProperty('offers');
+  expect(toWhom(await run(SECOND))).toEqual([LEE.phone]);
 });
