@@ -40,7 +40,7 @@ export const consentKey = (accountId: string, phone: string) => ({
 });
 
 export const CONSENT = 'CONSENT';
-const VERSION = 1;
+export const CONSENT_VERSION = 1;
 
 export function createConsentStore(deps: StoreDependencies): ConsentStore {
   const { tableName, now } = deps;
@@ -107,7 +107,7 @@ function updateTo(
   const invocations = rememberInvocation(previous?.invocations ?? [], invocation);
   const kept = ['callId', 'words'] as const;
   const set = {
-    ...{ v: VERSION, accountId, phone, sms, at, by, landline, invocations, ...only(next, kept) },
+    ...{ v: CONSENT_VERSION, accountId, phone, sms, at, by, landline, invocations, ...only(next, kept) },
     // The function that runs every minute sends the answer.
     ...(answer && { answer, reminderKey: reminderKey('consent'), remindAt: remindAtOf(accountId, at) }),
   };

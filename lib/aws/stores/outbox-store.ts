@@ -32,6 +32,7 @@ import {
   updateOf,
   writesOr,
 } from '../table/operations.ts';
+import { consentKey } from './consent-store.ts';
 import { linkPut } from './link-store.ts';
 import { createDueReader } from './reminder-reader.ts';
 
@@ -181,7 +182,7 @@ const newWrites = (TableName: string, { messages, links = [] }: NewMessages): Tr
 const consentCheck = (TableName: string, { accountId, to }: OutboxMessage) => ({
   ConditionCheck: {
     TableName,
-    Key: { pk: customerKey(accountId, to), sk: 'CONSENT' },
+    Key: consentKey(accountId, to),
     ConditionExpression: 'sms = :yes',
     ExpressionAttributeValues: { ':yes': true },
   },
