@@ -92,6 +92,7 @@ async function withFacts<T>(
     return await use({ hasKey, isShown: true });
   }
   let document: Promise<SecretDocument> | undefined;
+  const topic = stack.outputs[outputName('TextsTopicArn')];
   const senders = createAwsSenders(stack.region);
   try {
     return await use({
@@ -99,7 +100,7 @@ async function withFacts<T>(
         document ??= readStackSecret(stack, 'messaging');
         return messagingKeyOf(await document, provider, accountId) !== undefined;
       },
-      aws: { senders, topic: stack.outputs[outputName('TextsTopicArn')] },
+      ...(topic !== undefined && { aws: { senders, topic } }),
       isShown: false,
     });
   } catch (error) {

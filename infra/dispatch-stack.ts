@@ -9,6 +9,7 @@ import { DispatchTable } from './constructs/dispatch-table.ts';
 import { Events } from './constructs/events.ts';
 import { IamPolicies } from './constructs/iam-policies.ts';
 import { IntegrationSecrets } from './constructs/integration-secrets.ts';
+import { Messages } from './constructs/messages.ts';
 import { Pages } from './constructs/pages.ts';
 import { ReleaseCheck, Releases } from './constructs/releases.ts';
 import { Reminders } from './constructs/reminders.ts';
@@ -59,11 +60,11 @@ export class DispatchStack extends Stack {
 
     for (const { id } of routes.filter(({ sender }) => sender === 'messaging')) {
       const messaging = webhooks.get(id)?.function;
-      // Twilio signs the URL that it calls, which a proxy changes on the way.
-      messaging?.addEnvironment('WEBHOOKS_URL', publicApi.baseUrl);
       // People read where to see a message that did not arrive.
       messaging?.addEnvironment('STACK_NAME', this.stackName);
-      if (board !== undefined) messaging?.addEnvironment('BOARD_URL', board.page.url);
+      messaging?.addEnvironment('BOARD_URL', board?.page.url ?? '');
+      // Twilio signs the URL that it calls, which a proxy changes on the way.
+      if (id === 'messaging-twilio') messaging?.addEnvironment('WEBHOOKS_URL', publicApi.baseUrl);
     }
     const { topics } = new AlarmTopic(this, 'AlarmTopic', {
       page: alarms?.page ?? alarmEmail,
@@ -75,17 +76,32 @@ export class DispatchStack extends Stack {
       people: { ...options, boardUrl: board?.page.url },
     });
     const heartbeat = new Heartbeat(this, 'Heartbeat', publicApi.baseUrl, policy);
+    const messages = new Messages(this, 'Messages', { table, policy, boardUrl: board?.page.url });
     const reminders = new Reminders(this, 'Reminders', {
-      ...{ table, policy, pagesUrl: pages.url, boardUrl: board?.page.url },
+      ...{ table, policy, messages, pagesUrl: pages.url, boardUrl: board?.page.url },
       ...{ webhooksUrl: publicApi.baseUrl, secret: secrets.bySender.messaging },
     });
     const check = new ReleaseCheck(this, 'ReleaseCheck', { table, policy, webhooks, secrets });
     const metrics = new ServiceMetrics(webhooks);
-    const parts = { table, metrics, publicApi, board, pages, events, heartbeat, reminders, backups, topics };
+    const parts = {
+      ...{ table, metrics, publicApi, board, pages, events, heartbeat, reminders, messages, backups },
+      topics,
+    };
     const { all, ofCode } = createAlarms(this, parts);
     const dashboard = new ServiceDashboard(this, 'Watch', parts, all);
     const gradual = options.canary;
     const releases = new Releases(this, 'Releases', { check, webhooks, alarms: ofCode, gradual });
+    const policies = options.iamPolicies
+      ? new IamPolicies(this, 'IamPolicies', {
+          table,
+          secretArns: secrets.arns,
+          deadLettersArn: events.deadLetters.queueArn,
+          busArn: events.bus.eventBusArn,
+          userPoolArn: board?.signIn?.pool.userPoolArn,
+          functionArns: [...webhooks.values()].map((webhook) => webhook.function.functionArn),
+          deploymentGroupArns: releases.groups.map(({ deploymentGroupArn }) => deploymentGroupArn),
+        })
+      : undefined;
     const { tracing } = options;
     suppressNagFindings({
       stack: this,
@@ -96,21 +112,13 @@ export class DispatchStack extends Stack {
       events,
       board,
       pages,
+      reminders,
+      messages,
+      policies,
       backups,
       tracing,
     });
 
-    const policies =
-      options.iamPolicies &&
-      new IamPolicies(this, 'IamPolicies', {
-        table,
-        secretArns: secrets.arns,
-        deadLettersArn: events.deadLetters.queueArn,
-        busArn: events.bus.eventBusArn,
-        userPoolArn: board?.signIn?.pool.userPoolArn,
-        functionArns: [...webhooks.values()].map((webhook) => webhook.function.functionArn),
-        deploymentGroupArns: releases.groups.map(({ deploymentGroupArn }) => deploymentGroupArn),
-      });
     const { api, edge, baseUrl, defaultEndpoint, domainTarget } = publicApi;
     const outputs: Readonly<Record<string, string | undefined>> = {
       ...Object.fromEntries(routes.map(({ id: route, path }) => [`Url-${route}`, `${baseUrl}${path}`])),
@@ -132,6 +140,9 @@ export class DispatchStack extends Stack {
       'LogGroup-edge': edge?.logGroup.logGroupName,
       'LogGroup-heartbeat': heartbeat.knocker.logGroup.logGroupName,
       'LogGroup-reminders': reminders.reminding.logGroup.logGroupName,
+      'LogGroup-messages': messages.hearing.logGroup.logGroupName,
+      TextsTopicArn: messages.topic.topicArn,
+      MessagesDeadLetterQueueUrl: messages.deadLetters.queueUrl,
       'LogGroup-release-check': check.checking.logGroup.logGroupName,
       'LogGroup-events': events.pipe.shaper.logGroup.logGroupName,
       'LogGroup-urgent': events.urgent.telling.logGroup.logGroupName,

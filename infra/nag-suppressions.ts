@@ -5,9 +5,12 @@ import type { PublicApi } from './constructs/api.ts';
 import type { Backups } from './constructs/backups.ts';
 import type { Board } from './constructs/board/board.ts';
 import type { Events } from './constructs/events.ts';
+import type { IamPolicies } from './constructs/iam-policies.ts';
 import type { IntegrationSecrets } from './constructs/integration-secrets.ts';
+import type { Messages } from './constructs/messages.ts';
 import type { Pages } from './constructs/pages.ts';
 import type { ReleaseCheck, Releases } from './constructs/releases.ts';
+import type { Reminders } from './constructs/reminders.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
 
 export interface NagTargets {
@@ -19,6 +22,9 @@ export interface NagTargets {
   readonly events: Events;
   readonly board: Board | undefined;
   readonly pages: Pages;
+  readonly reminders: Reminders;
+  readonly messages: Messages;
+  readonly policies: IamPolicies | undefined;
   readonly backups: Backups | undefined;
   readonly tracing: boolean;
 }
@@ -27,12 +33,13 @@ type Finding = readonly [construct: IConstruct, rule: string, reason: string];
 
 /** Acknowledges the findings of cdk-nag that we accept, each with its reason. */
 export function suppressNagFindings(targets: NagTargets): void {
-  const { board, backups, publicApi, stack, tracing } = targets;
+  const { board, backups, policies, publicApi, stack, tracing } = targets;
   const findings = [
     ...always(targets),
     ...(publicApi.edge === undefined ? [] : ofEdge(publicApi.edge)),
     ...(backups === undefined ? [] : ofBackups(backups)),
     ...(board === undefined ? [] : ofBoard(board)),
+    ...(policies === undefined ? [] : ofPeople(policies)),
     ...(tracing ? ofTracing(stack) : []),
   ];
   for (const [construct, rule, reason] of findings)
@@ -46,7 +53,20 @@ const managedPolicy = (name: string) =>
 const wildcard = (construct: IConstruct, arn: string) =>
   `IAM5[Resource::${flattenCfnReference(Stack.of(construct).resolve(arn))}]`;
 
-const always = ({ publicApi, events, releases, check, secrets, pages }: NagTargets): readonly Finding[] => [
+const always = (targets: NagTargets): readonly Finding[] => [...ofRoutes(targets), ...ofMessages(targets)];
+
+const ofMessages = ({ messages, reminders }: NagTargets): readonly Finding[] => [
+  [messages.deadLetters, 'SQS3', 'It is the dead-letter queue itself. Every message in it raises an alarm.'],
+  ...Object.values(messages.senders).map(
+    (arn): Finding => [
+      reminders.reminding,
+      wildcard(reminders, arn),
+      'Companies send by numbers and addresses of their own, which people set up; AWS chooses the ids.',
+    ],
+  ),
+];
+
+const ofRoutes = ({ publicApi, events, releases, check, secrets, pages }: NagTargets): readonly Finding[] => [
   [
     publicApi.api,
     'APIG4',
@@ -176,6 +196,14 @@ const ofSignIn = (signIn: NonNullable<Board['signIn']>): readonly Finding[] => [
   ],
   [signIn, 'COG8', 'The plan is Essentials, which has what is used: tokens with custom claims.'],
 ];
+
+const ofPeople = ({ operators, senders }: IamPolicies): readonly Finding[] =>
+  senders.map((arn) => [
+    operators,
+    arn === '*' ? 'IAM5[Resource::*]' : wildcard(operators, arn),
+    'Operators may see how far numbers and addresses are set up, whose ids AWS chooses. What the AWS account may send has no ' +
+      'resource. They may change none of it.',
+  ]);
 
 const ofTracing = (stack: Stack): readonly Finding[] =>
   stack.node

@@ -68,6 +68,7 @@ export async function startServer({ environment, root, folder }: ServerOptions):
         BOARD_URL: boardUrl,
         LIVE_URL: LIVE_PATH,
         LIVE_API: live.endpoint,
+        STACK_NAME: '',
         BASE_URL: url,
         WEBHOOKS_URL: url,
         // What the provider `log` would send is shown here only.

@@ -1,5 +1,5 @@
 import { accountSource, createDependencies, textStores } from '../../lib/aws/composition.ts';
-import { requiredVariables } from '../../lib/http/environment.ts';
+import { emptyableVariable, requiredVariables } from '../../lib/http/environment.ts';
 import { writeLine } from '../../lib/http/metrics.ts';
 import { whereMessagesAreSeen } from '../../lib/touch/seen-at.ts';
 import { createHandler } from './handler.ts';
@@ -10,6 +10,9 @@ const deps = createDependencies(variable('TABLE_NAME'));
 export const handler = createHandler({
   ...textStores(deps),
   accounts: accountSource(deps),
-  seeAt: whereMessagesAreSeen({ boardUrl: process.env.BOARD_URL, stack: variable('STACK_NAME') }),
+  seeAt: whereMessagesAreSeen({
+    boardUrl: emptyableVariable(process.env, 'BOARD_URL'),
+    stack: variable('STACK_NAME'),
+  }),
   log: writeLine,
 });

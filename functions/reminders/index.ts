@@ -1,7 +1,7 @@
 import { createDependencies, reminderStores } from '../../lib/aws/composition.ts';
 import { createAwsMessages } from '../../lib/aws/messages.ts';
 import { createSecretLoader } from '../../lib/aws/secrets.ts';
-import { requiredVariables } from '../../lib/http/environment.ts';
+import { emptyableVariable, requiredVariables } from '../../lib/http/environment.ts';
 import { writeLine } from '../../lib/http/metrics.ts';
 import { lazily } from '../../lib/lazily.ts';
 import { oneLine } from '../../lib/normalized.ts';
@@ -16,7 +16,8 @@ import { createHandler } from './handler.ts';
 
 const SECRET_ID = secretVariable('messaging');
 const variable = requiredVariables(process.env, 'TABLE_NAME', 'BASE_URL', 'WEBHOOKS_URL', SECRET_ID);
-const { BOARD_URL: boardUrl, STACK_NAME: stack, SHOW_MESSAGES, MESSAGES_CONFIGURATION_SET } = process.env;
+const [boardUrl, stack] = ['BOARD_URL', 'STACK_NAME'].map((name) => emptyableVariable(process.env, name));
+const { SHOW_MESSAGES, MESSAGES_CONFIGURATION_SET } = process.env;
 const deps = createDependencies(variable('TABLE_NAME'));
 const secrets = createSecretCache({ load: createSecretLoader(variable(SECRET_ID)), now: deps.now });
 

@@ -1,6 +1,6 @@
 import { createDependencies, urgentStores } from '../../lib/aws/composition.ts';
 import { createTopic } from '../../lib/aws/topic.ts';
-import { requiredVariables } from '../../lib/http/environment.ts';
+import { emptyableVariable, requiredVariables } from '../../lib/http/environment.ts';
 import { writeLine } from '../../lib/http/metrics.ts';
 import { createHandler } from './handler.ts';
 
@@ -9,7 +9,7 @@ const variable = requiredVariables(process.env, 'TABLE_NAME', 'TOPIC_ARN');
 export const handler = createHandler({
   ...urgentStores(createDependencies(variable('TABLE_NAME'))),
   publish: createTopic(variable('TOPIC_ARN')),
-  boardUrl: process.env.BOARD_URL,
-  stack: process.env.STACK_NAME,
+  boardUrl: emptyableVariable(process.env, 'BOARD_URL'),
+  stack: emptyableVariable(process.env, 'STACK_NAME'),
   log: writeLine,
 });

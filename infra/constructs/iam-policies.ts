@@ -21,6 +21,8 @@ export interface IamPoliciesProps {
 export class IamPolicies extends Construct {
   readonly dispatchers: ManagedPolicy;
   readonly operators: ManagedPolicy;
+  /** What operators may see of numbers and addresses in AWS. */
+  readonly senders: readonly string[];
 
   constructor(scope: Construct, id: string, props: IamPoliciesProps) {
     super(scope, id);
@@ -33,9 +35,11 @@ export class IamPolicies extends Construct {
         'Not limited to it: single requests and blocks, which are read and written by their ids',
       statements: [outputs, ...allowOn(table, dispatcherGrants)],
     });
+    const senders = ofSenders(this);
+    this.senders = senders.flatMap(({ resources }) => resources);
     this.operators = new ManagedPolicy(this, 'Operators', {
       description: 'Dispatch service: accounts, keys, users, copies of the table and events of all accounts',
-      statements: [outputs, ...useOfKey(table), ...ofOperators(props)],
+      statements: [outputs, ...useOfKey(table), ...ofOperators(props), ...senders],
     });
   }
 }
@@ -72,7 +76,6 @@ function ofOperators(props: IamPoliciesProps): readonly PolicyStatement[] {
     on(functionArns, 'lambda', 'GetAlias', 'ListVersionsByFunction', 'UpdateAlias'),
     on(deploymentGroupArns, 'codedeploy', 'ListDeployments', 'StopDeployment'),
     ...(userPoolArn === undefined ? [] : [on([userPoolArn], 'cognito-idp', ...users)]),
-    ...ofSenders(table),
   ];
 }
 

@@ -7,6 +7,7 @@ import { secretVariable } from '../../lib/platforms/index.ts';
 import { reminderGrants } from '../grants.ts';
 import { allow, type ServiceTable } from './dispatch-table.ts';
 import type { ServiceSecret } from './integration-secrets.ts';
+import type { Messages } from './messages.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StagePolicy } from './stage.ts';
 
@@ -20,6 +21,8 @@ export interface RemindersProps {
   readonly webhooksUrl: string;
   /** The keys of providers of messages. */
   readonly secret: ServiceSecret;
+  /** Sends those of companies whose messages leave by AWS. */
+  readonly messages: Messages;
 }
 
 /** Sends messages, and reports overdue callbacks and unacknowledged emergencies: EventBridge Scheduler runs it every minute. */
@@ -29,7 +32,7 @@ export class Reminders extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { table, policy, pagesUrl, boardUrl, webhooksUrl, secret }: RemindersProps,
+    { table, policy, pagesUrl, boardUrl, webhooksUrl, secret, messages }: RemindersProps,
   ) {
     super(scope, id);
     this.reminding = new ServiceFunction(this, 'Due', {
@@ -39,17 +42,18 @@ export class Reminders extends Construct {
       // It waits for providers, and the next run begins a minute later.
       timeout: Duration.seconds(60),
       memorySize: 512,
-      calls: ['SECRETS_MANAGER'],
+      calls: ['SECRETS_MANAGER', 'PINPOINT_SMS_VOICE_V2', 'SESV2'],
       environment: {
         BASE_URL: pagesUrl,
         WEBHOOKS_URL: webhooksUrl,
         [secretVariable('messaging')]: secret.secretArn,
         STACK_NAME: Stack.of(this).stackName,
-        ...(boardUrl !== undefined && { BOARD_URL: boardUrl }),
+        BOARD_URL: boardUrl ?? '',
       },
       on: { table, grants: reminderGrants },
     });
     this.reminding.allow(['secretsmanager:GetSecretValue'], [secret.secretArn]);
+    messages.allowSending(this.reminding);
     const { functionArn: arn } = this.reminding.function;
     // Only schedules of this AWS account may use the role.
     const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };

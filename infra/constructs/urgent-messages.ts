@@ -53,7 +53,7 @@ export class UrgentMessages extends Construct {
       environment: {
         TOPIC_ARN: this.topic.topicArn,
         STACK_NAME: Stack.of(this).stackName,
-        ...(people.boardUrl !== undefined && { BOARD_URL: people.boardUrl }),
+        BOARD_URL: people.boardUrl ?? '',
       },
       deadLetterQueue: deadLetters,
     });

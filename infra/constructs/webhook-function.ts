@@ -27,7 +27,7 @@ export class WebhookFunction extends ServiceFunction {
   constructor(scope: Construct, id: string, { route, table, secret, policy, options }: WebhookFunctionProps) {
     const { accountWritesPerMinute, provisionedConcurrency, reservedConcurrency } = options;
     const reserved = route.live ? reservedConcurrency?.live : reservedConcurrency?.others;
-    const writes = route.handles.some((workload) => workload !== 'greetings');
+    const writes = route.handles.some((workload) => workload !== 'greetings' && workload !== 'texts');
     super(scope, id, {
       description: `${route.method} ${route.path}`,
       folder: route.id,

@@ -8,6 +8,16 @@ export function requiredVariables<Name extends string>(
   return (name) => environment[name] ?? '';
 }
 
+/** A variable that may be empty, but not missing; undefined if it is empty. */
+export function emptyableVariable(
+  environment: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined {
+  const value = environment[name];
+  if (value === undefined) throw new Error(`Missing environment variables: ${name}`);
+  return value === '' ? undefined : value;
+}
+
 /** The texts that a variable lists with spaces between them; it may be empty, but not missing. */
 export function listVariable(
   environment: Readonly<Record<string, string | undefined>>,

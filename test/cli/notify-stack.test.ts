@@ -38,8 +38,12 @@ const byAws = {
   email: { provider: 'aws', from: MAIL },
 };
 
+const deployed = () =>
+  aws.stacks.set(STACK, { ...outputsAt('http://127.0.0.1:1'), [outputName('TextsTopicArn')]: TOPIC });
+
 it('notify check asks AWS what its senders lack', async () => {
   await put(byAws);
+  deployed();
   messaging.numbers.set(CALLS, { Status: 'PENDING' });
 
   expect(await check()).toMatchObject({
@@ -65,7 +69,7 @@ it('notify check asks AWS what its senders lack', async () => {
 
 it('notify check says that senders in AWS are ready once they are', async () => {
   await put(byAws);
-  aws.stacks.set(STACK, { ...outputsAt('http://127.0.0.1:1'), [outputName('TextsTopicArn')]: TOPIC });
+  deployed();
   messaging.numbers.set(TEXTS, { RegistrationId: 'registration-1', TwoWayChannelArn: TOPIC });
   messaging.registrations.set('registration-1', 'COMPLETE');
   messaging.numbers.set(CALLS, {});
@@ -92,8 +96,14 @@ it('notify check looks for the keys of other providers where the stack has them'
   expect(await check()).toMatchObject({ code: 0, senders: [{ ready: true, missing: [] }] });
 });
 
+it('notify check says that an earlier release does not send by AWS', async () => {
+  await put(byAws);
+  expect(await check()).toMatchObject({ code: 1, senders: Array(3).fill({ missing: ['deployment'] }) });
+});
+
 it('notify check fails where AWS does not say', async () => {
   await put(byAws);
+  deployed();
   messaging.isDenied = true;
   const { code, stdout, stderr } = await run('notify', 'check', '--account', 'by-aws', '--json');
   messaging.isDenied = false;

@@ -153,14 +153,16 @@ export async function released(): Promise<readonly string[]> {
   return [];
 }
 
-/** An account whose calls and e-mail leave by AWS, which has all that they need. */
+/** An account whose messages leave by AWS, which has all that they need. */
 export async function sendingByAws(): Promise<string> {
-  const { messaging } = started();
+  const { messaging, aws } = started();
+  const TwoWayChannelArn = [...aws.stacks.values()][0]?.TextsTopicArn;
   const [phone, address] = ['+12125550180', 'office@calls.example'];
-  messaging.numbers.set(phone, { RegistrationId: 'registration-1' });
+  messaging.numbers.set(phone, { RegistrationId: 'registration-1', TwoWayChannelArn });
   messaging.registrations.set('registration-1', 'COMPLETE');
   messaging.identities.set(address, true);
-  const senders = { voice: { provider: 'aws', from: phone }, email: { provider: 'aws', from: address } };
+  const number = { provider: 'aws', from: phone };
+  const senders = { sms: number, voice: number, email: { provider: 'aws', from: address } };
   const document = accountDocument({ accountId: 'calls', origins: {}, onCall: [], notify: { senders } });
   await runAs('Operators', ['accounts', 'put', file('calls.json', document), '--yes']);
   return 'calls';

@@ -1,8 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { realDependencies } from '../../lib/aws/composition.ts';
+import { createAccountStore } from '../../lib/aws/stores/account-store.ts';
 import { connectionsKey } from '../../lib/aws/stores/live-store.ts';
 import { inIndex } from '../../lib/aws/table/operations.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
+import { demoAccount } from '../../local/demo/demo-account.ts';
 import { type Cloud, startCloud } from '../support/deployed/cloud.ts';
 import { failedReport, useEverything } from '../support/deployed/everything.ts';
 import { askBoard, DATE, openSocket, pageOf, resultOf, send } from '../support/deployed/senders.ts';
@@ -288,6 +291,81 @@ describe('a page by link', () => {
     expect(await page.send({ action: 'cancel', version: '1' })).toMatchObject({
       ...{ status: 200, body: { ok: true, status: 'canceled' } },
     });
+  });
+});
+
+describe('a text by AWS', () => {
+  const company = '+12125553091';
+  const from = '+12125554002';
+  /** What AWS took for the customer. */
+  const sent = () => cloud.messaging.taken.filter(({ fields }) => fields.DestinationPhoneNumber === from);
+  const accounts = () => createAccountStore(realDependencies(cloud.table));
+  beforeAll(async () => {
+    const senders = { sms: { provider: 'aws', from: company } };
+    await accounts().put({ ...demoAccount, notify: { senders, customer: {} } });
+    // Functions keep an account for a minute.
+    await cloud.pass(2 * MINUTE_MS);
+  });
+  afterAll(async () => {
+    cloud.messaging.fate = undefined;
+    await accounts().put(demoAccount);
+  });
+
+  it('is handed over once AWS takes it, and arrives, whatever the order of the reports', async () => {
+    const args = { time: '10:00', date: '2026-06-11', textConsent: 'true' };
+    const booked = resultOf(await send(cloud, 'voiceone/book-job', { call: 'call_of_aws', from, args }));
+    expect(booked).toMatchObject({ confirmed: true });
+    cloud.messaging.fate = () => ({ kind: 'refused', status: 400, type: 'ThrottlingException' });
+    await cloud.pass(2 * MINUTE_MS);
+    cloud.messaging.fate = undefined;
+    await cloud.pass(MINUTE_MS);
+    const [text, ...others] = sent();
+    if (text === undefined) throw new Error('Nothing was sent');
+    const done = [];
+    for (const type of ['TEXT_DELIVERED', 'TEXT_PENDING', 'TEXT_DELIVERED'])
+      done.push(await cloud.messages.report(text, type));
+    const path = `/accounts/acme-hvac/outbox?request=${booked.dispatchRequestId}`;
+    const { body } = await askBoard(cloud, await tokenFor('acme-hvac'), ['GET', path]);
+
+    expect(others).toEqual([]);
+    expect(text.fields).toMatchObject({ OriginationIdentity: company, MessageType: 'TRANSACTIONAL' });
+    expect(done).toEqual([true, true, true]);
+    expect(body.messages).toContainEqual(
+      expect.objectContaining({ template: 'booked', status: 'delivered', provider: 'aws', attempts: 3 }),
+    );
+  });
+
+  it('can be answered with STOP, which AWS may say twice', async () => {
+    const before = sent().length;
+    const stop = { id: 'aws_stop', from, to: company, text: 'Stop' };
+    const done = [await cloud.messages.receive(stop), await cloud.messages.receive(stop)];
+    await cloud.pass(2 * MINUTE_MS);
+    const { stdout, stderr } = await cloud.writtenBy('Messages/Hearing/Function');
+
+    expect(done).toEqual([true, true]);
+    const answers = sent().slice(before);
+    expect(answers.map(({ fields }) => fields.MessageBody)).toEqual([
+      expect.stringContaining('You will get no more texts from us.'),
+    ]);
+    expect(linesOf(stdout).slice(-2)).toEqual([
+      { outcome: 'updated', account: 'acme-hvac' },
+      { outcome: 'duplicate', account: 'acme-hvac' },
+    ]);
+    expect(`${stdout}${stderr}`).not.toContain(from);
+  });
+
+  it('that cannot be handled is kept, and somebody is told', async () => {
+    const [queue] = cloud.stack
+      .ofType('AWS::Lambda::Function')
+      .filter(({ path }) => path === 'Messages/Hearing/Function')
+      .map(({ properties }) => properties.DeadLetterConfig.TargetArn);
+    await cloud.messages.receiveBroken();
+
+    const dead = [...cloud.aws.queue].filter(([id]) => id.startsWith(queue));
+    expect(dead.map(([, body]) => JSON.parse(body))).toMatchObject([
+      { Records: [{ Sns: { Message: '{"inboundMessageId":"broken"}' } }] },
+    ]);
+    cloud.aws.queue.clear();
   });
 });
 

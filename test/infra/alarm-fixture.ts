@@ -72,7 +72,10 @@ export const alarmsOf = (template: Template) =>
   new Map(
     Object.entries(template.findResources('AWS::CloudWatch::Alarm')).map(([logical, { Properties }]) => [
       logical
-        .replace(/^(BoardAlarms|PageAlarms|Alarms|Events|Slo|Heartbeat|Reminders(?=Reminders)|Resources)/, '')
+        .replace(
+          /^(BoardAlarms|PageAlarms|Alarms|Events|Slo|Heartbeat|Reminders(?=Reminders)|Messages(?=Messages)|Resources)/,
+          '',
+        )
         .replace(/[0-9A-F]{8}$/, ''),
       v.parse(AlarmProperties, withMetrics(Properties)),
     ]),

@@ -171,6 +171,7 @@ describe('the alarms', () => {
     expect(paged.map(([name]) => name).sort()).toEqual([
       'DeadLettersNotEmpty',
       'MessagesNotDelivered',
+      'MessagesUnheard',
       'RemindersSilent',
       'Unreachable',
     ]);

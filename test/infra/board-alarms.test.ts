@@ -77,6 +77,7 @@ describe("the board's alarms", () => {
       ['BoardSlow', 2_000],
       ['BoardUpdatesFail', 3],
       ['BoardNotLive', 3],
+      ['BoardThrottled', 1],
       ['SignInFails', 1],
     ]);
   });
@@ -90,6 +91,18 @@ describe("the board's alarms", () => {
       expect(page).toContain(`\`${name}\``);
     },
   );
+
+  it('watch throttles of every function of the board', () => {
+    const functions = Object.keys(prod.findResources('AWS::Lambda::Function')).filter((id) =>
+      /^Board(?!PageFiles)/.test(id),
+    );
+    const stats = alarms
+      .get('BoardThrottled')
+      ?.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+
+    expect(functions.length).toBeGreaterThan(3);
+    expect(stats?.map(({ Dimensions }) => Dimensions[0]?.Value.Ref).sort()).toEqual(functions.sort());
+  });
 
   it('say what helps against a release, which rollback does not take back', () => {
     for (const name of ['BoardErrors', 'BoardUpdatesFail', 'BoardNotLive', 'SignInFails'])
@@ -112,6 +125,7 @@ describe("the board's alarms", () => {
       'BoardSlow',
       'BoardUpdatesFail',
       'BoardNotLive',
+      'BoardThrottled',
     ]);
   });
 });

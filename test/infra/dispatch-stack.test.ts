@@ -130,7 +130,9 @@ describe.each(routes)('the function $id', ({ id, sender, method, path, handles }
         Variables: {
           TABLE_NAME: { Ref: tableId },
           [`SECRET_ID_${sender.toUpperCase()}`]: { Ref: secretIds[sender] },
-          ...(handles.some((workload) => workload !== 'greetings') && { ACCOUNT_WRITES_PER_MINUTE: '120' }),
+          ...(handles.some((workload) => workload !== 'greetings' && workload !== 'texts') && {
+            ACCOUNT_WRITES_PER_MINUTE: '120',
+          }),
           ...endpointsForSamLocal,
         },
       },
@@ -144,8 +146,8 @@ describe('logs', () => {
     ['prod', prod, 90],
   ])('are kept for a limited time in %s', (_, template, days) => {
     // One per route, one for the access log, those of the functions for events, messages to people, heartbeats, reminders
-    // and checks of releases, and the two of the pages.
-    template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 8);
+    // and checks of releases, the two of the pages, and that of what is heard of messages.
+    template.resourceCountIs('AWS::Logs::LogGroup', routes.length + 9);
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: days });
   });
 });
@@ -193,6 +195,7 @@ describe('the outputs', () => {
         'DeploymentApplication',
         'EventBusName',
         'LogGroupAccess',
+        'LogGroupMessages',
         'LogGroupReminders',
         'LogGroupUrgent',
         'LogGroupEvents',
@@ -200,9 +203,11 @@ describe('the outputs', () => {
         'LogGroupReleaseCheck',
         'LogGroupPages',
         'LogGroupPagesAccess',
+        'MessagesDeadLetterQueueUrl',
         'PagesUrl',
         'TableKeyArn',
         'TableName',
+        'TextsTopicArn',
         'UrgentTopicArn',
       ]),
     );

@@ -6,7 +6,7 @@ const dev = templateOf('dev');
 const prod = templateOf('prod');
 
 const busArn = arnOf(logicalId(dev, 'AWS::Events::EventBus'));
-const queueArn = arnOf(logicalId(dev, 'AWS::SQS::Queue'));
+const queueArn = arnOf(logicalId(dev, 'AWS::SQS::Queue', 'Events'));
 const streamArn = arnOf(logicalId(dev, 'AWS::DynamoDB::Table'), 'StreamArn');
 const eventsFunctionArn = arnOf(logicalId(dev, 'AWS::Lambda::Function', 'EventsFromTable'));
 const topicId = logicalId(dev, 'AWS::SNS::Topic', 'Events');
@@ -184,7 +184,7 @@ describe('the archive', () => {
 describe('the outputs', () => {
   it('name the bus, the queue and the topic', () => {
     dev.hasOutput('EventBusName', { Value: { Ref: logicalId(dev, 'AWS::Events::EventBus') } });
-    dev.hasOutput('DeadLetterQueueUrl', { Value: { Ref: logicalId(dev, 'AWS::SQS::Queue') } });
+    dev.hasOutput('DeadLetterQueueUrl', { Value: { Ref: logicalId(dev, 'AWS::SQS::Queue', 'Events') } });
     dev.hasOutput('UrgentTopicArn', { Value: { Ref: topicId } });
   });
 });

@@ -189,8 +189,8 @@ describe('the rights', () => {
 
     // In addition to the routes' roles: those of the pipe and its function, which events-stack.test.ts checks, of the
     // messages to people (urgent-topic.test.ts), of the heartbeat, of the reminders and of their schedule, of releases and
-    // their check, and of the pages (pages.test.ts).
-    expect(Object.keys(dev.findResources('AWS::IAM::Policy'))).toHaveLength(routes.length + 9);
+    // their check, of the pages (pages.test.ts), and of what is heard of messages (messages.test.ts).
+    expect(Object.keys(dev.findResources('AWS::IAM::Policy'))).toHaveLength(routes.length + 10);
     const roles = Object.entries(dev.findResources('AWS::IAM::Role'));
     // CodeDeploy's role has the policy that AWS keeps for it.
     const others = roles.filter(([id]) => !id.startsWith('ReleasesRole'));

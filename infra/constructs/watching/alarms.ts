@@ -13,7 +13,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { table as definition } from '../../../lib/aws/table/table.ts';
 import { HINTS_FAILED, SILENT_ROUTES, UNCONFIRMED_TOPICS } from '../../../lib/http/metrics.ts';
 import { platforms } from '../../../lib/platforms/index.ts';
@@ -24,6 +24,7 @@ import type { Board } from '../board/board.ts';
 import type { ServiceTable } from '../dispatch-table.ts';
 import { RATE_RULE } from '../edge.ts';
 import type { Events } from '../events.ts';
+import type { Messages } from '../messages.ts';
 import type { Pages } from '../pages.ts';
 import type { Reminders } from '../reminders.ts';
 import { ServiceFunction } from '../service-function.ts';
@@ -53,6 +54,7 @@ export interface WatchedParts {
   readonly events: Events;
   readonly heartbeat: Heartbeat;
   readonly reminders: Reminders;
+  readonly messages: Messages;
   readonly backups: Backups | undefined;
   readonly topics: AlarmTopics;
 }
@@ -114,6 +116,7 @@ export function createAlarms(stack: Stack, parts: WatchedParts) {
     ...onEvents(parts),
     ...onHeartbeat(parts),
     ...onReminders(parts),
+    ...onMessages(parts),
     ...onPages(new Construct(stack, 'PageAlarms'), parts),
     ...(parts.board === undefined ? [] : onBoard(new Construct(stack, 'BoardAlarms'), parts, parts.board)),
     ...onResources(new Construct(stack, 'Resources'), parts),
@@ -424,11 +427,20 @@ function onReminders({ reminders, topics }: WatchedParts): readonly Alarm[] {
   ];
 }
 
-function onBoard(
-  scope: Construct,
-  { topics }: WatchedParts,
-  { api, signIn, updates, live }: Board,
-): readonly Alarm[] {
+function onMessages({ messages, topics }: WatchedParts): readonly Alarm[] {
+  const { page } = alarmsIn(messages, topics);
+  return [
+    page('MessagesUnheard', {
+      metric: messages.deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }),
+      meaning:
+        'What somebody texted, such as STOP or the 1 that takes an emergency, or a report of a message was not handled.',
+      action: `The log of the function (output LogGroupMessages) says why. Fix the cause, then run the function again with what is in the queue (docs/in-touch.md, "When texts are not heard"). ${IF_DEPLOYED}`,
+    }),
+  ];
+}
+
+function onBoard(scope: Construct, { topics }: WatchedParts, board: Board): readonly Alarm[] {
+  const { api, signIn, updates, live } = board;
   const { ticket } = alarmsIn(scope, topics);
   const { errors, latency } = apiMetrics(api.api);
   const period = Duration.minutes(15);
@@ -466,6 +478,11 @@ function onBoard(
         'Open pages are not told of changes: dispatchers see what others do seconds later, or after a minute.',
       action: `See the log of the function that opens connections (output LogGroupBoardLive). If it has no errors, hints are not taken: see the status of API Gateway, and throttles of its WebSocket API. ${IF_DEPLOYED}`,
     }),
+    ticket('BoardThrottled', {
+      metric: throttlesOf(functionsOf(board.node.findAll())),
+      meaning: 'No Lambda instance was free for the board: dispatchers could not read, change or sign in.',
+      action: RAISE_CONCURRENCY,
+    }),
     ...(signIn === undefined
       ? []
       : [
@@ -499,14 +516,26 @@ function onPages(scope: Construct, { pages, topics }: WatchedParts): readonly Al
   ];
 }
 
+const RAISE_CONCURRENCY =
+  'Raise the limit of concurrent executions of the AWS account, or lower reservedConcurrency of the stage.';
+
+/** The functions among constructs that no route calls. */
+const functionsOf = (constructs: readonly IConstruct[]): readonly ServiceFunction[] =>
+  constructs
+    .filter((construct) => construct instanceof ServiceFunction)
+    .filter((construct) => !(construct instanceof WebhookFunction));
+
+const throttlesOf = (functions: readonly ServiceFunction[]): IMetric =>
+  sum(functions.map((one) => one.function.metricThrottles(sumOver())));
+
 /** Alarms on what AWS runs for the service. */
 function onResources(scope: Construct, parts: WatchedParts): readonly Alarm[] {
   const { table, events, backups, topics } = parts;
   const { page, ticket } = alarmsIn(scope, topics);
   const constructs = Stack.of(scope).node.findAll();
-  const behindRoutes = constructs
-    .filter((construct) => construct instanceof ServiceFunction)
-    .filter((construct) => !(construct instanceof WebhookFunction));
+  // An alarm can't add up the metrics of more than ten functions: those of the board have one of their own.
+  const ofBoard = new Set(parts.board?.node.findAll());
+  const behindRoutes = functionsOf(constructs).filter((construct) => !ofBoard.has(construct));
   // DynamoDB throttles the table and each index on its own.
   const throttles = (metricName: string) =>
     sum(
@@ -545,11 +574,10 @@ function onResources(scope: Construct, parts: WatchedParts): readonly Alarm[] {
         'See the status of DynamoDB in the region. Faults that callers heard raise alarms of their own.',
     }),
     ticket('OthersThrottled', {
-      metric: sum(behindRoutes.map((one) => one.function.metricThrottles(sumOver()))),
+      metric: throttlesOf(behindRoutes),
       meaning:
-        'No Lambda instance was free for reminders, events, messages to people, heartbeats, checks of releases, the pages or the board.',
-      action:
-        'Raise the limit of concurrent executions of the AWS account, or lower reservedConcurrency of the stage.',
+        'No Lambda instance was free for reminders, events, messages to people, heartbeats, checks of releases, what is heard of messages, or the pages.',
+      action: RAISE_CONCURRENCY,
     }),
     page('MessagesNotDelivered', {
       metric: undelivered(events.urgent.topic),

@@ -32,12 +32,12 @@ export interface AwsSenders {
  * Names what AWS lacks before it sends for a company: `sender` (it has no such number or address), `active`, `capability`
  * (the number can't send this), `transactional`, `registration`, `replies` (they don't reach us), `optOutList` (AWS keeps
  * it, and not we), `verification` (of an address), `production` (AWS still limits to whom it sends).
- * @param topic the ARN of the topic that must get replies; undefined if the deployment has none
+ * @param topic the ARN of the topic that must get replies
  */
 export async function missingInAws(
   { channel, from }: { readonly channel: Channel; readonly from: string },
   senders: AwsSenders,
-  topic: string | undefined,
+  topic: string,
 ): Promise<Missing> {
   if (channel === 'email') {
     const [identity, isOpen] = await Promise.all([senders.identity(from), senders.isInProduction('mail')]);
@@ -54,7 +54,7 @@ export async function missingInAws(
     capability: !number.channels.includes(channel),
     transactional: !number.isTransactional,
     registration: isUnregistered,
-    replies: isText && (topic === undefined || number.repliesTo !== topic),
+    replies: isText && number.repliesTo !== topic,
     optOutList: isText && !number.isOptOutOurs,
     production: !isOpen,
   });

@@ -5,12 +5,12 @@ import { channelsOf, type Missing } from './provider.ts';
 export interface MissingDependencies {
   /** True if a provider has a key for an account. */
   readonly hasKey: (provider: 'webhook' | 'twilio', accountId: string) => Promise<boolean>;
-  /** Absent where nothing is deployed: `aws` sends nothing there. */
+  /** Absent where nothing is deployed, or by a release that doesn't send by AWS yet. */
   readonly aws?:
     | {
         readonly senders: AwsSenders;
-        /** The ARN of the topic for replies, if the deployment has it. */
-        readonly topic: string | undefined;
+        /** The ARN of the topic for replies. */
+        readonly topic: string;
       }
     | undefined;
   /** `log` shows messages here. */

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { demoAccount, demoSecrets } from '../../../local/demo/demo-account.ts';
 import { secretIn } from '../../../local/secrets.ts';
 import { bundledAssembly } from '../assembly.ts';
+import { type AwsMessagingStandIn, startAwsMessaging } from '../aws-messaging-stand-in.ts';
 import { type AwsStandIn, startAwsStandIn } from '../aws-stand-in.ts';
 import { createTestTable, type TestTable } from '../database.ts';
 import { openTestStream } from '../stream.ts';
@@ -15,6 +16,7 @@ import { type DeployedFunction, deployedFunctions } from './functions.ts';
 import { startGatekeeper } from './gatekeeper.ts';
 import { askApi, type HttpAnswer, type HttpRequest, type InvokeFor } from './http-api.ts';
 import { type Lambdas, startLambdas } from './lambdas.ts';
+import { type MessageFlow, messageFlowOf } from './message-flow.ts';
 import { openRights, type Rights } from './rights.ts';
 import { schedulesOf } from './schedules.ts';
 import { type DeployedStack, readStackFile } from './stack.ts';
@@ -36,6 +38,9 @@ export interface Cloud {
   readonly sockets: WebSockets;
   /** Takes the texts of all companies. */
   readonly provider: TextProvider;
+  /** Takes messages by AWS, and says what became of them. */
+  readonly messaging: AwsMessagingStandIn;
+  readonly messages: MessageFlow;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** The answer to a request to a public address, such as `https://….cloudfront.net/api/…`. */
@@ -63,6 +68,7 @@ export async function startCloud(): Promise<Cloud> {
   const table = await createTestTable();
   await createAccountStore(realDependencies(table)).put(demoAccount);
   const aws = await startAwsStandIn();
+  const messaging = await startAwsMessaging();
   const stream = await openTestStream(table);
   const names = { stackName: 'dispatch-prod', byType: { 'AWS::DynamoDB::Table': table.tableName } };
   const stack = readStackFile(assembly.template, names);
@@ -76,6 +82,7 @@ export async function startCloud(): Promise<Cloud> {
   const gatekeeper = await startGatekeeper({
     database: table.endpoint,
     others: aws.endpoint,
+    messaging: messaging.endpoint,
     mayCall: (accessKey, call) => rights.mayCall(byName.get(accessKey)?.roleArn ?? '', call),
     keyOf: (resource) => keyOf(stack, resource),
     invoke: (arn, event) => lambdas.invoke(arn, event),
@@ -113,8 +120,10 @@ export async function startCloud(): Promise<Cloud> {
   const shared = { stack, rights, invoke: lambdas.invoke, send, now };
   const flow = startEventFlow({ ...shared, stream });
   const schedules = schedulesOf(shared);
+  const messages = messageFlowOf(shared);
   return {
     ...{ stack, functions, table, rights, aws, flow, signIn, sockets, now, ask, provider },
+    ...{ messaging, messages },
     async pass(ms) {
       const until = clock.now + ms;
       while (clock.now < until) {
@@ -139,6 +148,7 @@ export async function startCloud(): Promise<Cloud> {
       gatekeeper.stop();
       provider.stop();
       aws.stop();
+      messaging.stop();
       stream.client.destroy();
       await table.destroy();
     },

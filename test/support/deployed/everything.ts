@@ -59,6 +59,7 @@ export async function useEverything(cloud: Cloud): Promise<void> {
   await cloud.flow.drain();
   await beyondRepair(cloud);
   await byText(cloud);
+  await byAws(cloud);
 }
 
 /** Releases every function. An earlier release has left behind a refused lead and a refused booking of its check. */
@@ -263,6 +264,37 @@ async function byText(cloud: Cloud): Promise<void> {
   cloud.setAhead(Date.parse(`${DAY_OF_TEXTS}T06:25:00-04:00`) - cloud.now());
   await cloud.pass(10 * MINUTE_MS);
 }
+
+/**
+ * Texts a customer by AWS, calls and mails a person on call, says what became of each, and lets both answer. A text that
+ * nobody can read ends up among the dead letters.
+ */
+async function byAws(cloud: Cloud): Promise<void> {
+  const company = '+12125553096';
+  const by = (from: string) => ({ provider: 'aws', from });
+  const senders = { sms: by(company), voice: by(company), email: by('office@acme.example') };
+  const office = [{ email: 'desk@acme.example', for: ['emergency', 'message'] }];
+  const notify = { senders, customer: {}, office };
+  await createAccountStore(realDependencies(cloud.table)).put({ ...demoAccount, notify });
+  const from = '+12125553017';
+  const args = { time: '14:00', date: DAY_OF_AWS, serviceType: 'Electrical Repair', textConsent: 'true' };
+  await send(cloud, 'voiceone/book-job', { call: 'call_aws_1', from, args });
+  const gas = { urgency: 'emergency', notes: 'It smells of gas.' };
+  await send(cloud, 'voiceone/book-job', { call: 'call_aws_2', from: '+12125553018', args: gas });
+  cloud.messaging.taken.length = 0;
+  await cloud.pass(3 * MINUTE_MS);
+  const became = { SendEmail: 'Delivery', SendTextMessage: 'TEXT_DELIVERED', SendVoiceMessage: 'VOICE_BUSY' };
+  for (const taken of cloud.messaging.taken)
+    await cloud.messages.report(taken, Reflect.get(became, taken.operation));
+  const texts = ['Yes', 'Is he nice?', 'Is he nice?', '1', 'Stop', 'Start', 'Help'];
+  for (const [index, text] of texts.entries())
+    await cloud.messages.receive({ id: `aws_${index === 2 ? 1 : index}`, from, to: company, text });
+  await cloud.messages.receiveBroken();
+  await cloud.pass(2 * MINUTE_MS);
+}
+
+/** A Friday on which nothing else happens. */
+const DAY_OF_AWS = '2026-06-26';
 
 /** A Friday on which nothing else happens. */
 const DAY_OF_TEXTS = '2026-06-12';

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { isForMessaging, operationOf } from '../aws-messaging-stand-in.ts';
 import { callsOf, TABLE_KEY } from '../iam/aws-calls.ts';
 import type { AwsCall } from '../iam/policy.ts';
 import type { Deployments } from './deployments.ts';
@@ -11,6 +12,8 @@ export interface GatekeeperDependencies {
   /** Where DynamoDB answers, and where all other services do. */
   readonly database: string;
   readonly others: string;
+  /** Where End User Messaging and SES do. */
+  readonly messaging: string;
   /** Whether the function whose access key this is may do that. */
   readonly mayCall: (accessKey: string, call: AwsCall) => boolean;
   /** The key of a table or a topic; undefined if it has none of its own. */
@@ -30,7 +33,7 @@ export interface Gatekeeper {
 
 /** Stands between functions and AWS: refuses what the role that signed doesn't allow, and passes on all else. */
 export async function startGatekeeper(deps: GatekeeperDependencies): Promise<Gatekeeper> {
-  const { database, others, mayCall } = deps;
+  const { database, others, messaging, mayCall } = deps;
   const losing = new Set<string>();
   const server = createServer(async (request, response) => {
     const body = await text(request);
@@ -39,7 +42,8 @@ export async function startGatekeeper(deps: GatekeeperDependencies): Promise<Gat
     // A request reaches a stand-in only if the template declares an address for its service.
     if (request.url?.startsWith('/elsewhere')) return response.writeHead(400).end('{"__type":"NoStandIn"}');
     const own = ownService(request, body, deps);
-    const calls = own?.calls ?? judged(target, body, deps);
+    const ofMessaging = isForMessaging(request);
+    const calls = own?.calls ?? (ofMessaging ? sendingOf(request, body) : judged(target, body, deps));
     const refused = calls.filter((call) => !mayCall(accessKey, call));
     if (refused.length > 0) {
       response.writeHead(400, json);
@@ -52,7 +56,8 @@ export async function startGatekeeper(deps: GatekeeperDependencies): Promise<Gat
       response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1', ...headers });
       return response.end(JSON.stringify(answer));
     }
-    const base = target?.startsWith('DynamoDB') ? database : others;
+    const elsewhere = ofMessaging ? messaging : others;
+    const base = target?.startsWith('DynamoDB') ? database : elsewhere;
     const answer = await fetch(new URL(request.url ?? '/', base), {
       method: 'POST',
       headers: headersOf(request),
@@ -114,6 +119,22 @@ function judged(
     if (call.resource !== TABLE_KEY) return [call];
     return own === undefined ? [] : usesOfKey(own);
   });
+}
+
+/** What IAM judges of sending a message. A number's id in AWS is not that number. */
+function sendingOf(request: IncomingMessage, body: string): readonly AwsCall[] {
+  const operation = operationOf(request);
+  const call = (service: string, resource: string) => ({
+    action: `${service}:${operation}`,
+    resource: arnIn(service, resource),
+    keys: {},
+  });
+  const { FromEmailAddress, ConfigurationSetName } = JSON.parse(body);
+  if (operation !== 'SendEmail') return [call('sms-voice', 'phone-number/phone-1')];
+  return [
+    call('ses', `identity/${FromEmailAddress}`),
+    call('ses', `configuration-set/${ConfigurationSetName}`),
+  ];
 }
 
 /** A request to a service whose stand-in is in this process. */

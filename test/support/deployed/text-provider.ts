@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 export interface TextProvider {
   /** The document of the secret of providers: a provider of the company's own, and Twilio, both at this address. */
   readonly document: { readonly keys: readonly [OwnKey, TwilioAccount] };
+  /** Counts what it took so far. */
+  taken(): number;
   stop(): void;
 }
 
@@ -25,6 +27,7 @@ export const LANDLINE = '+12125553019';
 
 /** Starts a provider that takes every message but those to a landline. */
 export async function startTextProvider(): Promise<TextProvider> {
+  let taken = 0;
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
@@ -33,6 +36,7 @@ export async function startTextProvider(): Promise<TextProvider> {
     request.on('end', () => {
       const isRefused = body.includes(LANDLINE);
       response.statusCode = isRefused ? 422 : 200;
+      if (!isRefused) taken += 1;
       response.end(JSON.stringify(isRefused ? { reason: 'landline' } : { providerId: 'p1' }));
     });
   });
@@ -55,6 +59,7 @@ export async function startTextProvider(): Promise<TextProvider> {
         { id: 'twilio', provider: 'twilio', url, accountSid: 'AC1', authToken: '0123456789abcdef', accounts },
       ],
     },
+    taken: () => taken,
     stop: () => {
       server.close();
       server.closeAllConnections();

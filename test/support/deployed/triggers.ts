@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { realDependencies } from '../../../lib/aws/composition.ts';
+import { createAccountStore } from '../../../lib/aws/stores/account-store.ts';
 import { refusedDayKey } from '../../../lib/aws/stores/refused-lead-store.ts';
 import { MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { demoAccount } from '../../../local/demo/demo-account.ts';
+import type { TakenMessage } from '../aws-messaging-stand-in.ts';
 import type { Cloud } from './cloud.ts';
 import { askBoard, openSocket, pageOf, report, resultOf, type Sent, send, type Told } from './senders.ts';
 
@@ -38,6 +41,23 @@ async function namesStack(cloud: Cloud): Promise<boolean> {
 
 /** What became of a message that nobody knows. */
 const unknownMessage = () => ({ id: randomUUID(), delivered: 'ms_unknown' });
+
+/** A text that AWS took, and that this service did not send. */
+const unknownToAws = ({ stack }: Cloud): TakenMessage => {
+  const [set] = stack.ofType('AWS::SMSVOICE::ConfigurationSet');
+  const Context = { messageId: 'ms_0123456789abcdefghjk', accountId: demoAccount.accountId };
+  return { operation: 'SendTextMessage', id: 'aws-0', fields: { ConfigurationSetName: set?.ref, Context } };
+};
+
+/** People on call and the office hear of an emergency by AWS and by a provider of the company's own. */
+const everyWay = {
+  senders: {
+    sms: { provider: 'aws', from: '+12125553090' },
+    voice: { provider: 'webhook', from: '+12125553090' },
+    email: { provider: 'aws', from: 'office@acme.example' },
+  },
+  office: [{ email: 'desk@acme.example', for: ['emergency'] }],
+};
 
 /** One for each function that `prod` deploys, by where its construct is. */
 export const triggers: Readonly<Record<string, Trigger>> = {
@@ -101,13 +121,21 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     return others.length === 0 && isWhole.test(String(told)) && (await namesStack(cloud));
   },
   'ReleaseCheck/Check/Function': async (cloud) => (await cloud.release('crm')) === 'Succeeded',
+  'Messages/Hearing/Function': (cloud) => cloud.messages.report(unknownToAws(cloud), 'TEXT_DELIVERED'),
   'Reminders/Due/Function': async (cloud) => {
+    const accounts = createAccountStore(realDependencies(cloud.table));
+    await accounts.put({ ...demoAccount, notify: everyWay });
+    const before = { events: cloud.flow.events.length, taken: cloud.provider.taken() };
+    cloud.messaging.taken.length = 0;
     await emergency(cloud);
-    const before = cloud.flow.events.length;
     await cloud.pass(12 * MINUTE_MS);
-    return cloud.flow.events
-      .slice(before)
+    await accounts.put(demoAccount);
+    const isEscalated = cloud.flow.events
+      .slice(before.events)
       .some((event) => event['detail-type'] === 'dispatch-request.escalated');
+    const byAws = new Set(cloud.messaging.taken.map(({ operation }) => operation));
+    const areSent = byAws.has('SendTextMessage') && byAws.has('SendEmail');
+    return isEscalated && areSent && cloud.provider.taken() > before.taken;
   },
   'Heartbeat/Knocker/Function': async (cloud) => {
     await cloud.pass(30 * MINUTE_MS);
