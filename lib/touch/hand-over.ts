@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/account.ts';
-import { messageIdOf, type OutboxMessage, tellsOf } from '../record/outbox/message.ts';
+import { holdsAt, messageIdOf, type OutboxMessage } from '../record/outbox/message.ts';
 import type { Outbox, TextConsents } from '../record/outbox/outbox.ts';
 import type { AccountReader, Deadline, RequestStore, ScheduleReader } from '../record/ports.ts';
-import { type DispatchRequest, hasEnded } from '../record/request.ts';
+import type { DispatchRequest } from '../record/request.ts';
 import { openOffer } from '../record/waiting.ts';
 import { textsIn } from '../wording/texts.ts';
 import { messageOf } from './make-message.ts';
@@ -17,6 +17,9 @@ const AGAIN_AFTER_S = [5, 15, 60, 300] as const;
 
 /** A message whose request or consent changes while it is judged is judged again this often. */
 const MOST_ATTEMPTS = 3;
+
+/** What was judged this many milliseconds ago may no longer hold, so a message whose claim took longer is judged again. */
+const CLAIM_MS = 2_000;
 
 export interface HandoverDependencies {
   readonly outbox: Outbox;
@@ -58,23 +61,21 @@ const isUnasked = ({ audience, channel, isAnswer }: OutboxMessage): boolean =>
 
 /** Decides what happens to a due message, given how things stand now. */
 function judge(message: OutboxMessage, { account, request, consent, hasVisits, now }: Standing): Judgment {
-  const { template, tells, expiresAt, dispatchRequestId } = message;
+  const { template, expiresAt, dispatchRequestId } = message;
   const end = (status: 'superseded' | 'suppressed' | 'failed', reason?: string) =>
     ({ kind: 'end', status, ...(reason !== undefined && { reason }) }) as const;
   if (dispatchRequestId !== undefined && (request === undefined || request.erasedAt !== undefined))
     return end('suppressed', 'erased');
   if (Date.parse(expiresAt) <= now) return end('failed', 'expired');
   if (account?.notify?.senders?.[message.channel] === undefined) return end('suppressed', 'no_sender');
-  if (request !== undefined) {
-    if (tells !== undefined && tells !== tellsOf(request)) return end('superseded');
-    // It was taken, or it is over.
-    if (template === 'offer' && openOffer(request, now)?.messageId !== message.messageId)
-      return end('superseded');
-    // Somebody has the emergency, or it is over.
-    if (template === 'alert' && (request.acknowledgedAt !== undefined || hasEnded(request.status)))
-      return end('superseded');
-  }
-  if (!hasVisits) return end('superseded');
+  if (!hasVisits || (request !== undefined && !holdsAt(message, request, now))) return end('superseded');
+  // It was taken, or it is over.
+  if (
+    request !== undefined &&
+    template === 'offer' &&
+    openOffer(request, now)?.messageId !== message.messageId
+  )
+    return end('superseded');
   if (isUnasked(message)) {
     if (consent === undefined) return end('suppressed', 'no_consent');
     if (!consent.sms) return end('suppressed', 'opted_out');
@@ -150,21 +151,26 @@ async function sendOnce(
 ): Promise<OutboxMessage | undefined | 'outdated'> {
   const { outbox, providers, now } = deps;
   const { account, request, isFirst } = standing;
-  const claimed: OutboxMessage = {
+  const claimed = {
     ...(isFirst && account !== undefined ? withStop(due, account) : due),
     status: 'sending',
     attempts: due.attempts + 1,
     claimedAt: isoOf(now()),
-  };
+  } as const;
   const claim = { next: claimed, previous: due, request, needsConsent: isUnasked(due), isFirst };
   const claimedAs = await outbox.claim(claim, deadline);
   if (claimedAs !== 'stored') return claimedAs === 'changed' ? undefined : 'outdated';
+  // Whatever time is left: without the next write, the message would be in doubt although its outcome is known.
+  const settledBy = () => Math.max(deadline, now() + ANSWER_MS);
+  if (now() - Date.parse(claimed.claimedAt) > CLAIM_MS) {
+    const again: OutboxMessage = { ...claimed, status: 'due', claimedAt: undefined };
+    return (await settle(claimed, again, standing, deps, settledBy())) && 'outdated';
+  }
   const { provider, channel } = claimed;
   const taking = channelsOf[provider].includes(channel) ? providers[provider] : undefined;
   const result = await answerOf(taking?.send(claimed));
   const next = afterHandover(claimed, result, now());
-  // Whatever time is left: without this write, the message would be in doubt although its provider has answered.
-  return await settle(claimed, next, standing, deps, Math.max(deadline, now() + ANSWER_MS));
+  return await settle(claimed, next, standing, deps, settledBy());
 }
 
 /** Adds how to end texts to the first text to a number. */

@@ -1,6 +1,12 @@
 import type { Account } from '../accounts/account.ts';
 import type { Channel, ChosenText } from '../accounts/notify.ts';
-import { type Audience, messageIdOf, type OutboxMessage, type Template } from '../record/outbox/message.ts';
+import {
+  type Audience,
+  messageIdOf,
+  type OutboxMessage,
+  type Template,
+  tellsOf,
+} from '../record/outbox/message.ts';
 import { arrivesFrom, type DispatchRequest } from '../record/request.ts';
 import { DAY_MS, MINUTE_MS } from '../scheduling/time.ts';
 import { type TextName, textsIn } from '../wording/texts.ts';
@@ -135,6 +141,16 @@ export function replyMessage(account: Account, reply: Reply, now: number): Outbo
   const words = text ?? (template === 'taken' ? '' : textsIn(account.language).texts.customer[template]);
   const values = request === undefined ? companyFields(account) : visitFields(account, request, now);
   const audience = template === 'taken' ? 'onCall' : 'customer';
-  const draft = { template, to, key: [key], request, isAnswer: true, channel: 'sms', audience } as const;
+  const tells = template === 'confirmed' && request !== undefined ? tellsOf(request) : undefined;
+  const draft = {
+    template,
+    to,
+    key: [key],
+    request,
+    isAnswer: true,
+    channel: 'sms',
+    audience,
+    tells,
+  } as const;
   return messageOf(account, { ...draft, text: text === undefined ? fill(words, values) : text }, now);
 }

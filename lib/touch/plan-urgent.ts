@@ -4,10 +4,10 @@ import { everybodyOnCall, type OnCallPerson } from '../accounts/on-call.ts';
 import { NOBODY_REACHED } from '../record/attention.ts';
 import type { Notified } from '../record/history.ts';
 import type { LinkFacts, PageLink } from '../record/link.ts';
-import { isLost, type OutboxMessage } from '../record/outbox/message.ts';
+import { isLost, isToTake, type OutboxMessage } from '../record/outbox/message.ts';
 import type { Notice } from '../record/outbox/notice.ts';
 import type { Plan } from '../record/outbox/outbox.ts';
-import { type Customer, type DispatchRequest, hasEnded, isOpenMessage } from '../record/request.ts';
+import { type Customer, type DispatchRequest, isOpenMessage } from '../record/request.ts';
 import { takerOf } from '../record/take-alert.ts';
 import { DAY_MS } from '../scheduling/time.ts';
 import { textsIn } from '../wording/texts.ts';
@@ -44,7 +44,7 @@ export function planUrgent(facts: UrgentFacts): Plan {
   const { notice, request, account, pending, now } = facts;
   const { dispatchRequestId, alertedAt = '', acknowledgedAt } = request;
   const known = new Set(notice.memory.made);
-  const isOver = hasEnded(request.status) || acknowledgedAt !== undefined || request.urgency !== 'emergency';
+  const isOver = !isToTake(request);
   const what = matterText(account, request, facts.record);
   const { texts } = textsIn(account.language);
   const steps: readonly (readonly [key: string, make: () => Made])[] = [

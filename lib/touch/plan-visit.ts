@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import { DEFAULT_REMINDER_HOURS, type Reminder } from '../accounts/notify.ts';
 import type { LinkFacts, PageLink } from '../record/link.ts';
-import { type OutboxMessage, type Template, tellsOf } from '../record/outbox/message.ts';
+import { holdsAt, isAhead, type OutboxMessage, type Template, tellsOf } from '../record/outbox/message.ts';
 import type { Notice } from '../record/outbox/notice.ts';
 import type { Plan } from '../record/outbox/outbox.ts';
 import {
@@ -58,7 +58,7 @@ export function planVisit(facts: VisitFacts): Plan {
     ...dayLinks(facts, since),
   ];
   // A reminder of the same visit stands, and so does a message about another matter.
-  const kept = pending.filter((one) => one.status !== 'due' || isKept(one, facts, tells));
+  const kept = pending.filter((one) => one.status !== 'due' || isKept(one, facts));
   const keptIds = new Set(kept.map(({ messageId }) => messageId));
   const made = [...news, ...planned].filter(({ message }) => !kept.some((one) => isSameMatter(one, message)));
   const { appointment, status } = request;
@@ -106,13 +106,8 @@ const wasHandedOver = ({ status }: OutboxMessage): boolean =>
   status === 'failed' ||
   status === 'unknown';
 
-function isKept(one: OutboxMessage, facts: VisitFacts, tells: string | undefined): boolean {
-  if (isNews(one)) return false;
-  if (one.template === 'reminder') return one.tells === tells && isAhead(facts);
-  if (one.template === 'follow') return facts.request.status === 'completed';
-  if (one.template === 'onMyWay') return facts.request.status === 'en_route';
-  return one.template !== 'dayLink';
-}
+const isKept = (one: OutboxMessage, { request, now }: VisitFacts): boolean =>
+  !isNews(one) && one.template !== 'dayLink' && holdsAt(one, request, now);
 
 /** True if two messages tell the same of the same visit. */
 const isSameMatter = (one: OutboxMessage, other: OutboxMessage): boolean =>
@@ -121,10 +116,6 @@ const isSameMatter = (one: OutboxMessage, other: OutboxMessage): boolean =>
   one.tells === other.tells &&
   one.hoursBefore === other.hoursBefore &&
   one.to === other.to;
-
-/** A visit is ahead as long as nobody is on the way. */
-const isAhead = ({ request }: VisitFacts): boolean =>
-  request.status === 'scheduled' || request.status === 'dispatched';
 
 /** Returns the news of a visit, if the customer was told something else last. */
 function newsOf(
@@ -186,7 +177,7 @@ function remindersOf(facts: VisitFacts, tells: string | undefined): readonly Mad
   const { request, account, notice, now } = facts;
   const appointment = activeAppointment(request);
   const choice = account.notify?.customer;
-  if (appointment === undefined || choice === undefined || !isAhead(facts)) return [];
+  if (appointment === undefined || choice === undefined || !isAhead(request)) return [];
   const reminders: readonly Reminder[] = choice.reminder ?? [{ hoursBefore: DEFAULT_REMINDER_HOURS }];
   return reminders.flatMap(({ hoursBefore, text = textsIn(account.language).texts.customer.reminder }) => {
     const due = reminderAt(account, appointment, hoursBefore);

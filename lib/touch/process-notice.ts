@@ -1,11 +1,11 @@
 import type { Account } from '../accounts/account.ts';
 import { recordOf } from '../intake/urgent/urgent-message.ts';
 import { newLink, TOKEN_BYTES } from '../record/link.ts';
-import type { OutboxMessage } from '../record/outbox/message.ts';
+import { isToTake, type OutboxMessage } from '../record/outbox/message.ts';
 import type { Notice, NoticeKind } from '../record/outbox/notice.ts';
 import type { Notices, Outbox, Plan, TextConsents } from '../record/outbox/outbox.ts';
 import type { AccountReader, CustomerStore, Deadline } from '../record/ports.ts';
-import { changed, type DispatchRequest, hasEnded } from '../record/request.ts';
+import { changed, type DispatchRequest } from '../record/request.ts';
 import { type ChangeDependencies, changeLatest, isStored } from '../record/retry.ts';
 import type { CustomerReach } from './make-message.ts';
 import { planUrgent, type Unreached, unreachedOf } from './plan-urgent.ts';
@@ -133,8 +133,8 @@ function unreachedNext(
   pending: readonly OutboxMessage[],
   now: number,
 ): DispatchRequest | undefined {
-  const { acknowledgedAt, status, urgency, notified } = request;
-  if (acknowledgedAt !== undefined || hasEnded(status) || urgency !== 'emergency') return undefined;
+  const { notified } = request;
+  if (!isToTake(request)) return undefined;
   const { unreached, isEverybody } = unreachedOf({ account, request, pending });
   const at = notified?.at(-1)?.at ?? '';
   const isKnown = ({ name }: Unreached) =>

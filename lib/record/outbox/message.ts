@@ -1,6 +1,6 @@
 import type { Channel, SenderProvider } from '../../accounts/notify.ts';
 import { derivedId } from '../ids.ts';
-import { activeAppointment, type DispatchRequest } from '../request.ts';
+import { activeAppointment, arrivesBy, type DispatchRequest, hasEnded } from '../request.ts';
 
 /** Says what a message is about. Its words are in `lib/wording/en/texts.ts`. */
 export const templates = [
@@ -95,4 +95,41 @@ export function tellsOf(request: DispatchRequest): string | undefined {
   const { date, promise, startsAt, technicianId } = appointment;
   const when = promise === undefined ? [startsAt, technicianId] : [promise.startsAt, promise.endsAt];
   return JSON.stringify([date, ...when, serviceTypeId ?? '']);
+}
+
+/** A visit is ahead as long as nobody is on the way. */
+export const isAhead = ({ status }: DispatchRequest): boolean =>
+  status === 'scheduled' || status === 'dispatched';
+
+/** True as long as somebody must take an emergency. */
+export const isToTake = ({ acknowledgedAt, status, urgency }: DispatchRequest): boolean =>
+  acknowledgedAt === undefined && !hasEnded(status) && urgency === 'emergency';
+
+/** True if what a message says of its request holds at an instant (epoch milliseconds). */
+export function holdsAt(
+  { template, tells }: Pick<OutboxMessage, 'template' | 'tells'>,
+  request: DispatchRequest,
+  now: number,
+): boolean {
+  if (tells !== undefined && tells !== tellsOf(request)) return false;
+  const { acknowledgedAt, appointment, status } = request;
+  switch (template) {
+    case 'alert':
+    case 'alarm':
+      return isToTake(request);
+    case 'taken':
+      return acknowledgedAt !== undefined;
+    case 'booked':
+    case 'changed':
+    case 'canceled':
+      return appointment !== undefined && Date.parse(arrivesBy(appointment)) > now;
+    case 'reminder':
+      return isAhead(request);
+    case 'onMyWay':
+      return status === 'en_route';
+    case 'follow':
+      return status === 'completed';
+    default:
+      return true;
+  }
 }
