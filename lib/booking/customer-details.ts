@@ -16,7 +16,7 @@ import {
   tellerOf,
   tellersAfter,
 } from '../record/customers/contact.ts';
-import { namesAfter, peopleOf, wholeName } from '../record/customers/people.ts';
+import { namesAfter, peopleOf, personKey, wholeName } from '../record/customers/people.ts';
 import { chooseSite, type Site, siteToStore } from '../record/customers/sites.ts';
 import { addressKey, isSameAddress } from '../record/customers/street.ts';
 import type { HistoryFacts } from '../record/history.ts';
@@ -65,7 +65,8 @@ export function completeCustomer(
   const name = said === undefined ? ofRequest : wholeName(said, people);
   if (name === undefined) return { kind: 'name_needed', known: own };
   const email = isFromForm('email') ? undefined : known?.customer.email;
-  const customer = { ...booking.customer, name, email: booking.customer.email ?? email ?? record?.email };
+  const ofRecord = isOwnRecord(name, record) ? record?.email : undefined;
+  const customer = { ...booking.customer, name, email: booking.customer.email ?? email ?? ofRecord };
   const address = siteId === undefined ? known?.customer.address : undefined;
   const hasSites = record !== undefined && record.sites.length > 0;
   const isPlaced = address !== undefined && !(isFromForm('address') && hasSites);
@@ -115,9 +116,13 @@ export function customerDetailsOf(
   return { accountId, phone, ...details, site };
 }
 
+/** True if somebody is the person of a record, whose e-mail address is theirs alone, and not another who uses the number. */
+const isOwnRecord = (name: string | undefined, record: Customer | undefined): boolean =>
+  name === undefined || record?.name === undefined || personKey(name) === personKey(record.name);
+
 /** Returns what changes in a record when somebody says their name and e-mail address. */
 export function personDetailsAfter(said: PersonDetails, record: Customer | undefined) {
-  const { email } = said;
+  const email = isOwnRecord(said.name, record) ? said.email : undefined;
   const formerEmail = email === record?.email ? undefined : email && record?.email;
   return { email, formerEmail, ...namesAfter(said.name, record) };
 }

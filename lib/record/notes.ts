@@ -107,7 +107,8 @@ function newsOf(note: Note, known: Notes): Notes {
     const news = sentencesIn(line).filter((sentence) => !said.has(sentence));
     return news.join(' ');
   });
-  return [{ ...note, text: lines?.filter((line) => line !== '').join('\n') }];
+  const text = lines?.filter((line) => line !== '').join('\n');
+  return text === '' ? [] : [{ ...note, text }];
 }
 
 /** Models repeat what they noted before, with more. */

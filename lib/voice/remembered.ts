@@ -184,7 +184,8 @@ export function tellCanceled(
   { memory, onMemoryFault }: Dependencies,
 ): void {
   const key = keyOf(call);
-  const said = notes.flatMap(({ kind, text = '' }) => (kind === 'said' ? [text] : [])).join('\n');
+  // The first line says what is wrong. All lines would grow with each visit that is booked and canceled.
+  const [said = ''] = notes.flatMap(({ kind, text = '' }) => (kind === 'said' ? text.split('\n') : []));
   if (key === undefined || serviceTypeId === undefined || said === '') return;
   const told = { canceled: { serviceTypeId, notes: said } };
   memory.tell(key, told, call.now, call.deadline).catch(onMemoryFault);

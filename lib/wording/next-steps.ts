@@ -35,7 +35,7 @@ export const nextSteps = {
     [
       missing.length === 0
         ? undefined
-        : `Ask for one after the other: ${all(missing)}. Then call again with what you know${isConnected ? ', and connect the caller. If they want to be put through first, connect them now' : ''}.`,
+        : `Ask for one after the other: ${all(missing)}. Then call again with what you know${isConnected ? ', and connect the caller. If they ask to be connected, connect them now' : ''}.`,
       isOffered
         ? 'If the caller wants the visit, book it with its date and start, and urgency urgent, or routine if the danger is over.'
         : undefined,

@@ -168,7 +168,7 @@ describe('what is open for a caller', () => {
       { date: '2026-06-11' },
     ]);
     expect(message).toBe(
-      'I found your record, Dana. You have AC Repair on Wednesday, June 10 at 9 AM with Ana, and 1 more after that.',
+      'I found your record, Dana. You have AC Repair on Wednesday, June 10 at 9 AM with Ana, and 1 more.',
     );
   });
 

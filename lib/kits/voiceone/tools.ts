@@ -35,8 +35,9 @@ function customTool(entry: CatalogedFunction, url: string, account: Account | un
     parameters: parametersOf(entry, voiceone.id, account),
     speak_during_execution: start !== undefined,
     ...(start !== undefined && {
-      execution_message_type: 'static_text' as const,
-      execution_message_description: start,
+      // A fixed text would be in one language, whatever the caller speaks.
+      execution_message_type: 'prompt' as const,
+      execution_message_description: `Say only "${start}", in the language of the call.`,
     }),
     speak_after_execution: true,
     timeout_ms: timeoutSeconds(entry) * 1000,

@@ -8,6 +8,7 @@ import {
   type OnSite,
 } from '../../record/request.ts';
 import type { WallSpan } from '../../scheduling/time-of-day.ts';
+import { hasMarkup } from '../../understanding/addresses.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { speakSpan } from '../arguments/requested-times.ts';
@@ -89,11 +90,17 @@ export function confirmed(
   };
 }
 
-/** Nobody could find a visit at such an address, or one under an unproved number without any, so the model asks. */
-const unknownAddress = ({ needsReview, customer: { address } }: DispatchRequest) =>
-  needsReview.includes(address === undefined ? UNPROVED_FLAG : 'address')
-    ? { missing: ['address'], nextStep: nextSteps.addAddress }
-    : {};
+/**
+ * Nobody could find a visit at such an address, or one under an unproved number without any, so the model asks. Whoever
+ * dictates markup is not asked again.
+ */
+function unknownAddress({ needsReview, customer: { address } }: DispatchRequest) {
+  const isUnknown =
+    address === undefined
+      ? needsReview.includes(UNPROVED_FLAG)
+      : needsReview.includes('address') && !hasMarkup(address);
+  return isUnknown ? { missing: ['address'], nextStep: nextSteps.addAddress } : {};
+}
 
 /**
  * Returns the place of a visit if neither the caller nor their record gave it, so that the caller hears a wrong one.

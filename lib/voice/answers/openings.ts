@@ -464,7 +464,9 @@ function notedIn(
 ): string | undefined {
   const promisesLess = ({ date, window }: Slot) =>
     times !== undefined && window !== undefined && !isWithin(times.wishOn(date), window);
-  const less = spoken.find(promisesLess);
+  const isAnotherTime = ({ window }: Slot) => window !== undefined && window.from !== times?.exact;
+  const less =
+    times?.exact !== undefined && spoken.every(isAnotherTime) ? spoken[0] : spoken.find(promisesLess);
   return less && times?.said(less.date, words);
 }
 
