@@ -26,6 +26,7 @@ export function takerOf({ acknowledgedAt, history }: DispatchRequest): Taker | u
  * Acknowledges an emergency for a person on call, as the board does. A repeat is `taken` again. Fails as `retry` does.
  * @param name as the account has it
  * @param now epoch milliseconds
+ * @param invocation what the request remembers, so that a repeat is known
  */
 export async function takeAlert(
   found: DispatchRequest,
@@ -33,9 +34,11 @@ export async function takeAlert(
   now: number,
   deps: ChangeDependencies,
   deadline: Deadline,
+  invocation?: string,
 ): Promise<TakeResult> {
   if (isOver(found)) return { kind: 'over', request: found };
-  const { kind, request } = await acknowledge(found, { by: `oncall:${name}`, now }, deps, deadline);
+  const who = { by: `oncall:${name}`, now, invocation } as const;
+  const { kind, request } = await acknowledge(found, who, deps, deadline);
   if (kind === 'gone' || isOver(request)) return { kind: 'over', request };
   const by = takerOf(request);
   const isOwn = by === undefined || (by.kind === 'oncall' && by.name === name);

@@ -16,6 +16,7 @@ import {
   type DispatchRequest,
   hasEnded,
   latestOf,
+  remembers,
 } from '../record/request.ts';
 import { type ChangeDependencies, isStored, retry } from '../record/retry.ts';
 import { type TakeResult, takeAlert } from '../record/take-alert.ts';
@@ -104,16 +105,22 @@ async function answer(
  * open, says who has the newest one. False if the number was sent no alert.
  */
 async function take(text: ReceivedText, deps: TextDependencies, deadline: Deadline): Promise<boolean> {
-  const { account, from, now } = text;
+  const { account, from, now, id } = text;
+  const invocation = `text ${id}`;
   const sent = await deps.outbox.ofRecipient(account.accountId, from, deadline);
   const alerts = sent.filter(({ template }) => template === 'alert');
+  const nameOf = new Map(alerts.map(({ dispatchRequestId = '', name = '' }) => [dispatchRequestId, name]));
+  const ids = [...nameOf.keys()].filter((one) => one !== '');
+  const told = await Promise.all(ids.map((one) => deps.requests.get(one, deadline)));
+  const emergencies = told.filter((one) => one !== undefined);
+  // A text that comes again has taken one, whatever else is open by now.
+  if (emergencies.some((one) => remembers(one, { invocation }))) return true;
   let late: TakeResult | undefined;
-  for (const { dispatchRequestId: id, name } of alerts) {
-    const found = id === undefined ? undefined : await deps.requests.get(id, deadline);
-    if (found === undefined || name === undefined) continue;
+  for (const found of emergencies) {
     const isOpen = found.acknowledgedAt === undefined && !hasEnded(found.status);
     if (!isOpen && late !== undefined) continue;
-    const taken = await takeAlert(found, name, now, deps, deadline);
+    const name = nameOf.get(found.dispatchRequestId) ?? '';
+    const taken = await takeAlert(found, name, now, deps, deadline, invocation);
     if (isOpen && taken.kind === 'taken') return true;
     late ??= taken;
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { StorageUnavailable } from '../../lib/record/faults.ts';
 import type { OutboxMessage } from '../../lib/record/outbox/message.ts';
+import { receiveText } from '../../lib/touch/receive-text.ts';
 import { everyDay } from '../lib/accounts/on-call-document.ts';
 import { standInProvider } from '../support/stand-in-provider.ts';
 import { runReminders } from './reminders-fixture.ts';
@@ -127,6 +129,38 @@ describe('1', () => {
       ['taken', ANA, expect.stringMatching(/^Ben has it: Gas smell/)],
       ['taken', BEN, expect.stringMatching(/^You have it: Gas smell/)],
     ]);
+  });
+
+  it('that comes again after a fault takes no second emergency', async () => {
+    const ids = [];
+    for (const [index, from_number] of ['+12125550123', '+12125550124'].entries()) {
+      const over = { call_id: `call_${index}`, from_number };
+      const reported = {
+        ...booking({ customerPhone: from_number }),
+        urgency: 'emergency',
+        notes: 'I smell gas',
+      };
+      ids.push((await service().call('book_job', reported, over)).dispatchRequestId);
+    }
+    await sentAfter();
+    const { deps } = service().container();
+    const account = await service().accounts.byId('acme-hvac');
+    if (account === undefined) throw new Error('No such account');
+    const { now } = service().clock;
+    const once = async (handledTexts: typeof deps.handledTexts) =>
+      await receiveText(
+        { account, id: 'again', from: ANA, text: '1', now },
+        { ...deps, handledTexts },
+        now + 5_000,
+      );
+    const lost = async () => {
+      throw new StorageUnavailable({ cause: undefined });
+    };
+    await expect(once({ ...deps.handledTexts, add: lost })).rejects.toThrow(StorageUnavailable);
+    await once(deps.handledTexts);
+
+    const taken = await Promise.all(ids.map((id) => service().stored.get(id)));
+    expect(taken.filter((one) => one?.acknowledgedAt !== undefined)).toHaveLength(1);
   });
 
   it('too late says who has it', async () => {
