@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { OfficeMatter } from '../accounts/notify.ts';
 import { everybodyOnCall, type OnCallPerson } from '../accounts/on-call.ts';
+import { nationalNumber } from '../accounts/phone.ts';
 import { NOBODY_REACHED } from '../record/attention.ts';
 import type { Notified } from '../record/history.ts';
 import type { LinkFacts, PageLink } from '../record/link.ts';
@@ -125,7 +126,7 @@ function alerts(facts: UrgentFacts, round: Notified, what: string): Made {
     const shared = { template: 'alert', audience: 'onCall', name, request } as const;
     const bodies = {
       sms: { to: phone, text: texts.alert(what, url) },
-      voice: { to: phone, text: texts.alertSpoken(company, what) },
+      voice: { to: phone, text: texts.alertSpoken(company, what, howToTake(account, person)) },
       email: { to: email ?? '', text: texts.alertByMail(what, url) },
     };
     const messages = channels.flatMap((channel) => {
@@ -135,6 +136,15 @@ function alerts(facts: UrgentFacts, round: Notified, what: string): Made {
     return { messages, links: messages.length === 0 ? [] : [link] };
   });
   return { messages: made.flatMap((one) => one.messages), links: made.flatMap((one) => one.links) };
+}
+
+/** Says how somebody whose phone rings can take the emergency; undefined if they get nothing but the call. */
+function howToTake({ notify, language }: Account, { channels, email }: OnCallPerson): string | undefined {
+  const { sms, email: mail } = notify?.senders ?? {};
+  const { takeBy } = textsIn(language).texts;
+  if (sms !== undefined && channels.includes('sms')) return takeBy.reply;
+  if (mail !== undefined && channels.includes('email') && email !== undefined) return takeBy.email;
+  return sms && takeBy.text(nationalNumber(sms.from));
 }
 
 function alarm({ account, request, now }: UrgentFacts, text: string): readonly OutboxMessage[] {

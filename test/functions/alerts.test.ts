@@ -89,6 +89,29 @@ describe('a reported emergency', () => {
     expect(await run()).toEqual([]);
   });
 
+  it.each([
+    [['sms', 'voice'], 'To take it, reply 1 to the text message that you got.'],
+    [['voice', 'email'], 'To take it, follow the link in the e-mail that you got.'],
+    [['voice'], 'To take it, text 1 to (212) 555-0100.'],
+  ] as const)('says in a call how somebody who hears by %j takes it', async (ways, says) => {
+    const people = [{ ...ana, notify: ways, email: 'ana@acme.example' }];
+    await service().accounts.put(accountDocument({ onCall: people, notify }));
+    await report();
+    const called = (await run()).find(({ channel }) => channel === 'voice');
+
+    expect(called?.text).toContain(says);
+  });
+
+  it('names no way to take it in a call if the company sends no texts', async () => {
+    const { sms: _, ...senders } = notify.senders;
+    await service().accounts.put(accountDocument({ onCall: [ana], notify: { ...notify, senders } }));
+    await report();
+    const called = (await run()).find(({ channel }) => channel === 'voice');
+
+    expect(called?.text).toMatch(/^This is an emergency for .*\. Gas smell, .*\. Again: Gas smell, /);
+    expect(called?.text).not.toContain('To take it');
+  });
+
   it('goes on to the next people while nobody takes it, and in the end to the alarm address', async () => {
     const answer = await report();
     await run();

@@ -162,7 +162,7 @@ describe('people are told', () => {
     expect(log).toEqual([{ outcome: 'told', account: 'acme-hvac', type: 'dispatch-request.nobody-reached' }]);
     expect(sent).toMatchObject([
       {
-        subject: 'Emergency with nobody on call: Acme Heating and Air',
+        subject: 'Emergency with nobody left to notify: Acme Heating and Air',
         lines: expect.arrayContaining([
           'Since: 2026-06-01 8:00 AM (America/New_York)',
           'On call now: nobody; the office is +12125550100',
@@ -174,7 +174,7 @@ describe('people are told', () => {
     expect(request).toMatchObject({
       notified: [{ people: ['Ana'] }],
       needsReview: expect.arrayContaining(['nobody_reached']),
-      history: [{}, { by: 'service', why: 'nobody has acknowledged it, and nobody is on call' }],
+      history: [{}, { by: 'service', why: 'nobody has acknowledged it, and nobody is left to notify' }],
     });
     expect(request?.escalatesAt).toBeUndefined();
   });

@@ -103,7 +103,7 @@ const fieldsText = ({ fields }: RefusedDay): readonly string[] =>
 
 const headings: Readonly<Partial<Record<RequestEventType, string>>> = {
   'dispatch-request.escalated': 'Emergency that nobody has acknowledged',
-  'dispatch-request.nobody-reached': 'Emergency with nobody on call',
+  'dispatch-request.nobody-reached': 'Emergency with nobody left to notify',
   'dispatch-request.moved': 'Emergency moved',
   'dispatch-request.adjusted': 'Emergency moved within its window',
   'dispatch-request.canceled': 'Emergency canceled',

@@ -63,7 +63,7 @@ export function historyText({ kind, ...facts }: Omit<StatusChange, 'at' | 'to' |
     case 'escalated':
       return `nobody has acknowledged it: ${facts.role} on call is notified`;
     case 'nobody_on_call':
-      return 'nobody has acknowledged it, and nobody is on call';
+      return 'nobody has acknowledged it, and nobody is left to notify';
     case 'alert_ended':
       return 'the alert that stood for it has ended';
     case 'alerts_joined':

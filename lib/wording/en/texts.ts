@@ -64,8 +64,14 @@ export const texts = {
   alert: (what: string, link: string) => `${what} Reply 1 to take it, or open ${link}`,
   alertByMail: (what: string, link: string) => `${what} Take it: ${link}`,
   /** A phone call reads this out. */
-  alertSpoken: (company: string, what: string) =>
-    `This is an emergency for ${company}. ${what} To take it, reply 1 to the text message that you got. Again: ${what}`,
+  alertSpoken: (company: string, what: string, how: string | undefined) =>
+    [`This is an emergency for ${company}.`, what, how, 'Again:', what].filter(Boolean).join(' '),
+  /** Says in a call how to take an emergency: by what else has come, or by a text to a number. */
+  takeBy: {
+    reply: 'To take it, reply 1 to the text message that you got.',
+    email: 'To take it, follow the link in the e-mail that you got.',
+    text: (number: string) => `To take it, text 1 to ${number}.`,
+  },
   takenByYou: (what: string) => `You have it: ${what}`,
   takenBy: (name: string, what: string) => `${name} has it: ${what}`,
   takenByOffice: (what: string) => `The office has it: ${what}`,

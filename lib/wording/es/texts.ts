@@ -60,8 +60,13 @@ export const texts: Texts = {
   stop: 'Responda STOP para no recibir mensajes.',
   alert: (what, link) => `${what} Responda 1 para tomarla, o abra ${link}`,
   alertByMail: (what, link) => `${what} Tómela: ${link}`,
-  alertSpoken: (company, what) =>
-    `Esta es una emergencia de ${company}. ${what} Para tomarla, responda 1 al mensaje de texto que recibió. Otra vez: ${what}`,
+  alertSpoken: (company, what, how) =>
+    [`Esta es una emergencia de ${company}.`, what, how, 'Otra vez:', what].filter(Boolean).join(' '),
+  takeBy: {
+    reply: 'Para tomarla, responda 1 al mensaje de texto que recibió.',
+    email: 'Para tomarla, abra el enlace del correo que recibió.',
+    text: (number) => `Para tomarla, envíe un mensaje de texto con el número 1 al ${number}.`,
+  },
   takenByYou: (what) => `Es suya: ${what}`,
   takenBy: (name, what) => `La tiene ${name}: ${what}`,
   takenByOffice: (what) => `La tiene la oficina: ${what}`,

@@ -48,7 +48,7 @@ const lines: readonly (readonly [HistoryFacts, string])[] = [
   [{ kind: 'acknowledged' }, 'acknowledged'],
   [{ kind: 'acknowledged_together' }, 'acknowledged with the alert that stands for it'],
   [{ kind: 'escalated', role: 'manager' }, 'nobody has acknowledged it: manager on call is notified'],
-  [{ kind: 'nobody_on_call' }, 'nobody has acknowledged it, and nobody is on call'],
+  [{ kind: 'nobody_on_call' }, 'nobody has acknowledged it, and nobody is left to notify'],
   [{ kind: 'alert_ended' }, 'the alert that stood for it has ended'],
   [{ kind: 'alerts_joined', most: 60 }, 'over 60 emergencies in a minute'],
   [{ kind: 'overdue' }, 'nobody has called back in time'],
