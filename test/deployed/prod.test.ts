@@ -6,9 +6,19 @@ import { connectionsKey } from '../../lib/aws/stores/live-store.ts';
 import { inIndex } from '../../lib/aws/table/operations.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { demoAccount } from '../../local/demo/demo-account.ts';
+import { ran } from '../cli/run-cli.ts';
 import { type Cloud, startCloud } from '../support/deployed/cloud.ts';
 import { failedReport, useEverything } from '../support/deployed/everything.ts';
-import { askBoard, DATE, openSocket, pageOf, resultOf, send } from '../support/deployed/senders.ts';
+import {
+  askBoard,
+  DATE,
+  openSocket,
+  pageOf,
+  reportByOwn,
+  resultOf,
+  send,
+} from '../support/deployed/senders.ts';
+import { waitingListOf, yes } from '../support/deployed/waiting-list.ts';
 
 let cloud: Cloud;
 beforeAll(async () => {
@@ -366,6 +376,55 @@ describe('a text by AWS', () => {
       { Records: [{ Sns: { Message: '{"inboundMessageId":"broken"}' } }] },
     ]);
     cloud.aws.queue.clear();
+  });
+});
+
+describe('a time that becomes free', () => {
+  const [CANCELING, TAKING, ERASED, LAST] = [
+    { phone: '+12125554011' },
+    { phone: '+12125554012' },
+    { phone: '+12125554013' },
+    { phone: '+12125554014' },
+  ] as const;
+  const DAY = '2026-06-17';
+  afterAll(() => createAccountStore(realDependencies(cloud.table)).put(demoAccount));
+
+  it('is taken by a reply, and what that frees goes to the next, and on when they are erased', async () => {
+    const { book, wait, cancel, offered } = await waitingListOf(cloud);
+    const token = await tokenFor('acme-hvac');
+    const stored = async (id: string) =>
+      (await askBoard(cloud, token, ['GET', `/accounts/acme-hvac/requests/${id}`])).body.request;
+    await book(CANCELING, DAY, '08:00');
+    const taking = await book(TAKING, DAY, '11:00');
+    await wait(TAKING);
+    const erased = await book(ERASED, DAY, '14:00');
+    await wait(ERASED);
+    const last = await wait(LAST);
+    await cancel(CANCELING);
+    await offered(TAKING);
+    expect(await cloud.messages.receive(yes(TAKING))).toBe(true);
+    await offered(ERASED);
+    const who = ['--account', 'acme-hvac', '--phone', ERASED.phone];
+    const { endpoint, tableName } = cloud.table;
+    const deleted = await ran(
+      ['--endpoint', endpoint, '--table', tableName, 'customers', 'delete', ...who, '--keep-visits', '--yes'],
+      {
+        environment: { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
+        root: process.cwd(),
+        now: () => new Date(cloud.now()),
+      },
+    );
+    await offered(LAST);
+    expect(await reportByOwn(cloud, yes(LAST))).toBe(204);
+
+    expect(deleted).toMatchObject({ code: 0 });
+    expect(await stored(taking)).toMatchObject({ appointment: { startsAt: `${DAY}T12:00:00.000Z` } });
+    expect(await stored(taking)).not.toHaveProperty('waitlist');
+    expect(await stored(erased)).toMatchObject({ appointment: { startsAt: `${DAY}T18:00:00.000Z` } });
+    expect(await stored(erased)).not.toHaveProperty('waitlist');
+    expect(await stored(last)).toMatchObject({
+      ...{ status: 'scheduled', appointment: { startsAt: `${DAY}T15:00:00.000Z` } },
+    });
   });
 });
 

@@ -12,6 +12,7 @@ import { demoAccount } from '../../../local/demo/demo-account.ts';
 import type { Cloud } from './cloud.ts';
 import { askBoard, DATE, openSocket, pageOf, report, resultOf, type Sent, send } from './senders.ts';
 import { LANDLINE } from './text-provider.ts';
+import { onWaitingList } from './waiting-list.ts';
 
 /** The samples of functions that the platforms call by different names. */
 const names = {
@@ -58,6 +59,7 @@ export async function useEverything(cloud: Cloud): Promise<void> {
   await release(cloud);
   await cloud.flow.drain();
   await beyondRepair(cloud);
+  await onWaitingList(cloud);
   await byText(cloud);
   await byAws(cloud);
 }

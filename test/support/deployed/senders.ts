@@ -80,13 +80,21 @@ export interface Reported {
 /** Sends a report to both endpoints for texts, each signed as its provider does, and returns their statuses. */
 export async function report(
   cloud: Cloud,
-  { id, from = '', to = '', text = '', delivered }: Reported,
+  reported: Reported,
 ): Promise<{ readonly own: number; readonly twilio: number }> {
-  const [own, twilio] = cloud.provider.document.keys;
+  return { own: await reportByOwn(cloud, reported), twilio: await reportByTwilio(cloud, reported) };
+}
+
+/** Sends a report as a provider of the company's own does, and returns its status. */
+export async function reportByOwn(
+  cloud: Cloud,
+  { id, from = '', to = '', text = '', delivered }: Reported,
+): Promise<number> {
+  const [own] = cloud.provider.document.keys;
   const data = delivered === undefined ? { id, from, to, text } : { messageId: delivered };
   const type = delivered === undefined ? 'message.received' : 'message.delivered';
   const body = JSON.stringify({ type, data });
-  const byOwn = await cloud.ask(`${baseUrl(cloud)}${routeById('messaging-webhook').path}`, {
+  const answer = await cloud.ask(`${baseUrl(cloud)}${routeById('messaging-webhook').path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -94,6 +102,15 @@ export async function report(
     },
     body,
   });
+  return answer.status;
+}
+
+/** Sends a report as Twilio does, and returns its status. */
+export async function reportByTwilio(
+  cloud: Cloud,
+  { id, from = '', to = '', text = '', delivered }: Reported,
+): Promise<number> {
+  const [, twilio] = cloud.provider.document.keys;
   const path = routeById('messaging-twilio').path;
   const url = `${baseUrl(cloud)}${path}${delivered === undefined ? '' : `?message=${delivered}`}`;
   const status = delivered === undefined ? {} : { MessageStatus: 'delivered' };
@@ -104,7 +121,7 @@ export async function report(
     Body: text,
     ...status,
   }).toString();
-  const byTwilio = await cloud.ask(url, {
+  const answer = await cloud.ask(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -112,7 +129,7 @@ export async function report(
     },
     body: form,
   });
-  return { own: byOwn.status, twilio: byTwilio.status };
+  return answer.status;
 }
 
 /** Asks the board's API as somebody with this token. */
@@ -152,9 +169,13 @@ export async function pageOf(cloud: Cloud, facts: LinkFacts) {
   const { link, url } = newLink(facts, { baseUrl, token: randomBytes(16), now: cloud.now() });
   const { document, tableName } = cloud.table;
   await document.send(new PutCommand(linkPut(tableName, link).Put));
+  return { baseUrl, ...pageAt(cloud, url) };
+}
+
+/** Opens the page of a link and sends its forms. */
+export function pageAt(cloud: Cloud, url: string) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
   return {
-    baseUrl,
     open: (query = '') => cloud.ask(`${url}${query}`, { method: 'GET' }),
     async send(fields: Readonly<Record<string, string>>): Promise<Told> {
       const body = new URLSearchParams(fields).toString();
