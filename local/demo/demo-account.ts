@@ -179,8 +179,17 @@ const demoApiKeyEntry = {
   sha256: hash('sha256', demoApiKey, 'hex'),
 };
 
+/** Signs what people text to a company whose messages `npm start` shows. Nothing is sent to its URL. */
+const demoMessagingKey = {
+  ...{ id: 'demo', provider: 'webhook', url: 'http://127.0.0.1:4000/messages', accounts: ['*'] },
+  secret: `whsec_${Buffer.from('demo-messages-not-a-secret').toString('base64')}`,
+};
+
 /** The secrets of the demo account, which are public and never deployed. */
-export const demoSecrets = mapFields(integrations, (integration) => ({
-  keys: kits[integration].demo.keys,
-  ...(platforms[integration].acceptsApiKey && { apiKeys: [demoApiKeyEntry] }),
-}));
+export const demoSecrets = {
+  ...mapFields(integrations, (integration) => ({
+    keys: kits[integration].demo.keys,
+    ...(platforms[integration].acceptsApiKey && { apiKeys: [demoApiKeyEntry] }),
+  })),
+  messaging: { keys: [demoMessagingKey] },
+};

@@ -79,6 +79,15 @@ describe('a text message', () => {
     ]);
   });
 
+  it('for the office reaches it as a message, which no caller left', async () => {
+    const office = [{ sms: BEN, for: ['message'] }];
+    await service().accounts.put(accountDocument({ notify: { senders: { sms }, office } }));
+    await receive('Please ring the side door');
+    expect((await sentAfter()).map(shown)).toEqual([
+      ['office', BEN, expect.stringMatching(/^A message for the office: Please ring the side door\b/)],
+    ]);
+  });
+
   it('that asks for help says who the company is', async () => {
     await receive('Help?');
     expect((await sentAfter()).map(shown)).toEqual([

@@ -1,9 +1,11 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { demoAccount, demoSecrets } from '../../local/demo/demo-account.ts';
 import { dispatch } from '../support/command-line.ts';
 import { type LocalServer, type Running, runScript, startLocalServer, until } from '../support/processes.ts';
+import { signStandardWebhooks } from '../support/signers.ts';
 
 /** A new folder for a server's database, deleted afterwards. */
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dispatch-local-'));
@@ -93,6 +95,25 @@ describe('the local server', () => {
 
     expect(server.output()).toMatch(/^ {2}Emergency: Acme Heating and Air$/m);
     expect(server.output()).not.toContain('{');
+  });
+
+  it('takes a text that the demo key signs, and prints the answer', async () => {
+    const sms = { provider: 'log', from: '+12125550180' };
+    const texted = { ...demoAccount, accountId: 'texted', origins: {}, notify: { senders: { sms } } };
+    const file = join(folder, 'texted.json');
+    writeFileSync(file, JSON.stringify(texted));
+    await dispatch(['accounts', 'put', file, '--yes'], inFolder(folder));
+    rmSync(file);
+    const data = { id: 'in_1', from: '+12125550143', to: sms.from, text: 'HELP' };
+    const body = JSON.stringify({ type: 'message.received', data });
+    const [key] = demoSecrets.messaging.keys;
+    const headers = signStandardWebhooks(body, key?.secret ?? '', String(Math.floor(Date.now() / 1000)));
+    const url = `${server.url}/api/webhooks/messaging/webhook`;
+
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(204);
+    await until(() =>
+      server.output().includes('  help by sms to +12125550143: Acme Heating and Air: We text'),
+    );
   });
 
   it('escapes control characters of a sender', async () => {

@@ -80,7 +80,7 @@ export const texts = {
   alarm: (what: string, seeAt: string) => `Nobody on call has taken this emergency: ${what} See it: ${seeAt}`,
   office: {
     emergency: (what: string, seeAt: string) => `Emergency: ${what} See it: ${seeAt}`,
-    message: (what: string, seeAt: string) => `A caller left a message. ${what} See it: ${seeAt}`,
+    message: (what: string, seeAt: string) => `A message for the office: ${what} See it: ${seeAt}`,
     overdue: (what: string, seeAt: string) => `A promised call is overdue. ${what} See it: ${seeAt}`,
     failed: (what: string, seeAt: string) => `A message did not arrive: ${what} See it: ${seeAt}`,
   },

@@ -75,7 +75,7 @@ export const texts: Texts = {
   alarm: (what, seeAt) => `Nadie de guardia ha tomado esta emergencia: ${what} Véala: ${seeAt}`,
   office: {
     emergency: (what, seeAt) => `Emergencia: ${what} Véala: ${seeAt}`,
-    message: (what, seeAt) => `Hay un recado de un cliente. ${what} Véalo: ${seeAt}`,
+    message: (what, seeAt) => `Recado para la oficina: ${what} Véalo: ${seeAt}`,
     overdue: (what, seeAt) => `Una llamada prometida está atrasada. ${what} Véala: ${seeAt}`,
     failed: (what, seeAt) => `Un mensaje no llegó: ${what} Véalo: ${seeAt}`,
   },
