@@ -57,10 +57,13 @@ export function planVisit(facts: VisitFacts): Plan {
     ...onMyWay(facts),
     ...dayLinks(facts, since),
   ];
-  // A reminder of the same visit stands, and so does a message about another matter.
-  const kept = pending.filter((one) => one.status !== 'due' || isKept(one, facts));
+  const asked = [...news, ...planned];
+  // A reminder of the same visit stands, and so does a message about another matter, unless it would go elsewhere now.
+  const isElsewhere = (one: OutboxMessage) =>
+    asked.some(({ message }) => isSameMatter(one, message) && message.to !== one.to);
+  const kept = pending.filter((one) => one.status !== 'due' || (isKept(one, facts) && !isElsewhere(one)));
   const keptIds = new Set(kept.map(({ messageId }) => messageId));
-  const made = [...news, ...planned].filter(({ message }) => !kept.some((one) => isSameMatter(one, message)));
+  const made = asked.filter(({ message }) => !kept.some((one) => isSameMatter(one, message)));
   const { appointment, status } = request;
   return {
     notice,
@@ -109,13 +112,13 @@ const wasHandedOver = ({ status }: OutboxMessage): boolean =>
 const isKept = (one: OutboxMessage, { request, now }: VisitFacts): boolean =>
   !isNews(one) && one.template !== 'dayLink' && holdsAt(one, request, now);
 
-/** True if two messages tell the same of the same visit. */
+/** True if two messages tell the same of the same visit. Each change of a technician's day is new. */
 const isSameMatter = (one: OutboxMessage, other: OutboxMessage): boolean =>
   !isNews(one) &&
+  one.template !== 'dayLink' &&
   one.template === other.template &&
   one.tells === other.tells &&
-  one.hoursBefore === other.hoursBefore &&
-  one.to === other.to;
+  one.hoursBefore === other.hoursBefore;
 
 /** Returns the news of a visit, if the customer was told something else last. */
 function newsOf(

@@ -148,6 +148,18 @@ describe('a customer who may be texted', () => {
     expect(await outbox()).toContain('booked suppressed opted_out');
   });
 
+  it('is reminded once, however the number may be reached meanwhile', async () => {
+    const { dispatchRequestId } = await book({ email: 'dana@home.example' });
+    await run(60);
+    await consent(false);
+    await service().change(dispatchRequestId, { to: 'dispatched' });
+    await run(60);
+    await consent(true);
+
+    expect(templates(await runAt('2026-06-09T09:00'))).toEqual(['reminder']);
+    expect(await run(60)).toEqual([]);
+  });
+
   it('is asked about a visit that is done', async () => {
     const { dispatchRequestId } = await book({ customerName: 'Dana Miller' });
     await run(60);
