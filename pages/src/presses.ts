@@ -2,6 +2,8 @@
 interface Press {
   /** Names the press, so that it counts once however often it is sent. */
   readonly key: string;
+  /** What the button says; absent from what an older page kept. */
+  readonly label?: string;
   /** The fields of the form, with the version that the technician saw. */
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -38,7 +40,14 @@ export function keepPresses(day: HTMLElement): void {
   };
 
   const sayWaiting = (): void => {
-    for (const { fields } of presses) say(fields.request ?? '', navigator.onLine ? waiting : offline);
+    const why = navigator.onLine ? waiting : offline;
+    const labels = new Map<string, string[]>();
+    for (const { fields, label } of presses) {
+      const { request = '' } = fields;
+      labels.set(request, [...(labels.get(request) ?? []), ...(label === undefined ? [] : [label])]);
+    }
+    for (const [request, pressed] of labels)
+      say(request, pressed.length === 0 ? why : `${pressed.join(', ')} · ${why}`);
   };
 
   /** Sends the presses in order. A later one of the same visit has seen what the service answered to the one before. */
@@ -73,7 +82,8 @@ export function keepPresses(day: HTMLElement): void {
     event.preventDefault();
     const fields: Record<string, string> = { action: submitter.value, pressedAt: new Date().toISOString() };
     for (const [field, value] of new FormData(form)) if (typeof value === 'string') fields[field] = value;
-    store([...presses, { key: crypto.randomUUID(), fields }]);
+    const label = submitter.textContent.trim();
+    store([...presses, { key: crypto.randomUUID(), label, fields }]);
     form.closest('details')?.removeAttribute('open');
     form.reset();
     sayWaiting();

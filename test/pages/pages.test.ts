@@ -106,6 +106,7 @@ inBrowser('pages by link', () => {
     await card(page, own).getByText('I couldn’t do it').click();
     await card(page, own).getByLabel('Parts are missing').check();
     await card(page, own).getByRole('button', { name: 'Tell the office' }).click();
+    await card(page, own).getByText('On my way, Arrived, Tell the office · No network.').waitFor();
     expect(await state(own)).toMatchObject({ status: 'scheduled', version: own.version });
 
     await page.context().setOffline(false);
