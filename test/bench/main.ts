@@ -10,6 +10,7 @@ import { type Group, isMissed, type Row, report } from './report.ts';
 import { scale } from './scale.ts';
 import { server } from './server.ts';
 import { throughput } from './throughput.ts';
+import { touch } from './touch.ts';
 import { trips } from './trips.ts';
 import { warm } from './warm.ts';
 
@@ -26,6 +27,7 @@ const groups: readonly Group[] = [
   cli,
   memory,
   board,
+  touch,
 ];
 
 const { values } = parseArgs({

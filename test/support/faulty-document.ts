@@ -48,7 +48,8 @@ export function createFaultyDocument(): FaultyDocument {
   };
 }
 
-function errorOf(fault: InjectedFault, operation: string): Error {
+/** Returns the error with which the client reports a fault of an operation. */
+export function errorOf(fault: InjectedFault, operation: string): Error {
   const shared = { message: 'injected', $metadata: {} };
   switch (fault) {
     case 'conflict':

@@ -1,0 +1,115 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { OutboxMessage } from '../../lib/record/outbox/message.ts';
+import { killPoints } from '../support/sent-once/machine.ts';
+import { createOracle } from '../support/sent-once/oracle.ts';
+import { simulate } from '../support/sent-once/simulation.ts';
+
+const SEEDS = [1, 2, 3, 4];
+const CHANGES = 60;
+
+/** How often each change, fault and kill happened, over all seeds. */
+const counts = new Map<string, number>();
+
+describe('random changes while database, provider and process fail', () => {
+  it.each(SEEDS)('lead to messages that are sent once, and only while they hold: seed %i', async (seed) => {
+    const result = await simulate(seed, CHANGES);
+    for (const [what, count] of result.counts) counts.set(what, (counts.get(what) ?? 0) + count);
+
+    expect(result.violations).toEqual([]);
+    expect(result.handed).toBeGreaterThan(CHANGES / 4);
+  });
+
+  afterAll(() => {
+    const reached = [
+      ...killPoints.map((point) => `killed ${point}`),
+      ...['lostAnswer', 'delayed', 'hang', 'conflict'].map((fault) => `database ${fault}`),
+      ...['book answered', 'move answered', 'emergency answered', 'takes heard', 'stop heard'],
+      'message.delivered',
+    ];
+    expect([...counts.keys()]).toEqual(expect.arrayContaining(reached));
+  });
+});
+
+describe('the oracle', () => {
+  const NOON = Date.UTC(2026, 5, 1, 16);
+  const request = {
+    ...{ pk: 'REQUEST#dr_1', dispatchRequestId: 'dr_1', version: 1, status: 'scheduled', urgency: 'routine' },
+    ...{ createdAt: '2026-06-01T12:00:00.000Z', customer: { phone: '+12125550120', zip: '10001' } },
+    appointment: {
+      ...{ startsAt: '2026-06-10T13:30:00.000Z', endsAt: '2026-06-10T14:30:00.000Z', technicianId: 'ana' },
+    },
+  };
+  const message: OutboxMessage = {
+    ...{ messageId: 'ms_1', accountId: 'acme-hvac', dispatchRequestId: 'dr_1', template: 'booked' },
+    ...{
+      audience: 'customer',
+      channel: 'sms',
+      to: '+12125550120',
+      from: '+12125550100',
+      provider: 'webhook',
+    },
+    ...{ text: 'You are booked on Wednesday, June 10, 9:30 AM.', status: 'sending', attempts: 1 },
+    ...{ createdAt: '2026-06-01T16:00:00.000Z', dueAt: '2026-06-01T16:00:00.000Z' },
+    expiresAt: '2026-06-02T16:00:00.000Z',
+  };
+  /** A customer who wants texts has a visit. */
+  function started(now = NOON) {
+    const clock = { now };
+    const oracle = createOracle(clock);
+    oracle.onStored(request);
+    oracle.decided('+12125550120', true);
+    const send = (over: Partial<OutboxMessage> = {}) => {
+      oracle.onHandedOver({ ...message, ...over });
+      oracle.onTaken({ ...message, ...over });
+    };
+    return { clock, oracle, send, wrong: () => oracle.violations.map(({ what }) => what) };
+  }
+
+  it('finds nothing wrong with one message of what stands', () => {
+    const { send, wrong } = started();
+    send();
+    expect(wrong()).toEqual([]);
+  });
+
+  it('sees a message that is sent twice, under its own id and another', () => {
+    const { send, wrong } = started();
+    send();
+    send();
+    send({ messageId: 'ms_2' });
+    expect(wrong()).toEqual(['duplicate', 'duplicate']);
+  });
+
+  it('sees a message of what no longer stands', () => {
+    const { clock, oracle, send, wrong } = started();
+    const appointment = { ...request.appointment, startsAt: '2026-06-11T13:30:00.000Z' };
+    oracle.onStored({ ...request, version: 2, appointment });
+    clock.now += 60_000;
+    send();
+    expect(wrong()).toEqual(['stale']);
+  });
+
+  it('sees a text to somebody who said stop', () => {
+    const { clock, oracle, send, wrong } = started();
+    oracle.decided('+12125550120', false);
+    clock.now += 60_000;
+    send();
+    expect(wrong()).toEqual(['after stop']);
+  });
+
+  it('sees a text at night', () => {
+    const { send, wrong } = started(Date.parse('2026-06-01T21:00:05-04:00'));
+    send();
+    expect(wrong()).toEqual(['at night']);
+  });
+
+  it('sees an alert that was never made, and a message that nobody ends', () => {
+    const { clock, oracle, wrong } = started();
+    clock.now += 1_000;
+    const at = new Date(clock.now).toISOString();
+    const alerted = { alertedAt: at, notified: [{ at, role: 'backup', people: ['Ben'] }] };
+    oracle.onStored({ ...request, version: 2, urgency: 'emergency', ...alerted });
+    clock.now += 3_600_000;
+    oracle.atTheEnd([message]);
+    expect(wrong()).toEqual(['unfinished', 'alert lost', 'not told']);
+  });
+});

@@ -1,0 +1,354 @@
+import * as v from 'valibot';
+import type { OutboxMessage } from '../../../lib/record/outbox/message.ts';
+import { onCall, sites, ZONE } from './company.ts';
+import type { StoredItem } from './machine.ts';
+
+// Written from the documents without lib/touch, so that both can't be wrong in the same way: it reads stored requests and
+// the words that people get.
+
+/** A message may speak of what ended this many milliseconds before, while it was on its way to the provider. */
+const ON_ITS_WAY_MS = 4_000;
+const MINUTE_MS = 60_000;
+
+const optionalText = v.optional(v.string());
+const Stored = v.object({
+  dispatchRequestId: v.string(),
+  version: v.number(),
+  status: v.string(),
+  kind: optionalText,
+  urgency: v.string(),
+  createdAt: v.string(),
+  serviceTypeId: optionalText,
+  alertedAt: optionalText,
+  acknowledgedAt: optionalText,
+  overdueAt: optionalText,
+  customer: v.object({ phone: optionalText, email: optionalText, zip: optionalText }),
+  appointment: v.optional(v.object({ startsAt: v.string(), endsAt: v.string(), technicianId: v.string() })),
+  notified: v.optional(
+    v.array(v.object({ at: v.string(), role: v.string(), people: v.array(v.string()) })),
+    [],
+  ),
+});
+
+type State = v.InferOutput<typeof Stored> & { readonly from: number; until: number };
+
+const Message = v.object({
+  messageId: v.string(),
+  dispatchRequestId: optionalText,
+  template: v.string(),
+  channel: v.string(),
+  to: v.string(),
+  text: v.string(),
+  name: optionalText,
+  status: v.string(),
+  reason: optionalText,
+  createdAt: v.string(),
+  dueAt: v.string(),
+  resendOf: optionalText,
+});
+export type StoredMessage = v.InferOutput<typeof Message>;
+
+const ended = new Set(['completed', 'canceled', 'declined', 'no_show']);
+const active = new Set(['scheduled', 'dispatched', 'en_route', 'in_progress']);
+const ahead = new Set(['scheduled', 'dispatched']);
+const news = new Set(['booked', 'changed', 'canceled']);
+const atAnyHour = new Set(['onMyWay', 'confirmed', 'stopped', 'started', 'help']);
+const answers = new Set(['confirmed', 'stopped', 'started', 'help']);
+const toCustomers = new Set([...news, ...atAnyHour, 'reminder', 'follow']);
+
+const spokenDay = new Intl.DateTimeFormat('en-US', {
+  ...{ timeZone: ZONE, weekday: 'long', month: 'long', day: 'numeric' },
+});
+const clockOf = (zone: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const spokenClock = clockOf(ZONE);
+const siteClocks: ReadonlyMap<string, Intl.DateTimeFormat> = new Map(
+  sites.map(({ zip, zone }) => [zip, clockOf(zone)]),
+);
+
+/** Returns an instant as texts speak of it: `Wednesday, June 10, 9:30 AM`. */
+function spoken(iso: string): string {
+  const [hour = '', minute = ''] = spokenClock.format(Date.parse(iso)).split(':');
+  const half = minute === '00' ? '' : `:${minute}`;
+  const time =
+    hour === '12' && half === '' ? 'noon' : `${Number(hour) % 12 || 12}${half} ${hour < '12' ? 'AM' : 'PM'}`;
+  return `${spokenDay.format(Date.parse(iso))}, ${time}`;
+}
+
+export type Violation =
+  | 'duplicate'
+  | 'stale'
+  | 'after stop'
+  | 'at night'
+  | 'alert lost'
+  | 'not told'
+  | 'unfinished';
+
+interface Taken {
+  readonly at: number;
+  readonly message: OutboxMessage;
+  /** What the message told, as the request was. */
+  readonly tells: string;
+}
+
+export function createOracle(clock: { readonly now: number }) {
+  const histories = new Map<string, State[]>();
+  const handed: OutboxMessage[] = [];
+  const taken: Taken[] = [];
+  /** What the owners of numbers said last; absent: nothing, or nobody knows whether it was heard. */
+  const decisions = new Map<string, { readonly sms: boolean | 'unsure'; readonly at: number }>();
+  const asked = new Map<string, number>();
+  const violations: { readonly what: Violation; readonly facts: object }[] = [];
+  const wrong = (what: Violation, message: object, facts: object = {}) => {
+    violations.push({ what, facts: { at: new Date(clock.now).toISOString(), ...facts, message } });
+  };
+
+  const statesOf = (id: string | undefined): readonly State[] => histories.get(id ?? '') ?? [];
+  /** The states in which a request was a moment ago, newest first. */
+  const lately = (id: string | undefined): readonly State[] =>
+    statesOf(id)
+      .filter(({ until }) => until >= clock.now - ON_ITS_WAY_MS)
+      .toReversed();
+
+  function onStored(item: StoredItem): void {
+    if (!item.pk.startsWith('REQUEST#')) return;
+    const state = { ...v.parse(Stored, item), from: clock.now, until: Number.POSITIVE_INFINITY };
+    const states = histories.get(state.dispatchRequestId) ?? [];
+    const previous = states.at(-1);
+    // A transaction that is sent twice is stored once.
+    if (previous !== undefined && previous.version >= state.version) return;
+    if (previous !== undefined) previous.until = clock.now;
+    histories.set(state.dispatchRequestId, [...states, state]);
+  }
+
+  /** Returns the state of which a message speaks, if it stands. */
+  function standing({ template, dispatchRequestId, text }: OutboxMessage): State | undefined {
+    return lately(dispatchRequestId).find(({ status, appointment, acknowledgedAt }) => {
+      const says = appointment !== undefined && text.includes(spoken(appointment.startsAt));
+      const isAhead =
+        appointment !== undefined && Date.parse(appointment.startsAt) > clock.now - ON_ITS_WAY_MS;
+      switch (template) {
+        case 'booked':
+        case 'changed':
+          // "It cannot take place" is told as a change.
+          return (
+            says &&
+            isAhead &&
+            (text.includes('cannot take place') ? status === 'on_hold' : active.has(status))
+          );
+        case 'canceled':
+          return (
+            says && (status === 'canceled' || (status === 'on_hold' && text.includes('cannot take place')))
+          );
+        case 'reminder':
+          return says && isAhead && ahead.has(status);
+        case 'confirmed':
+          return says && active.has(status);
+        case 'onMyWay':
+          return status === 'en_route';
+        case 'follow':
+          return status === 'completed';
+        case 'alert':
+        case 'alarm':
+          return acknowledgedAt === undefined && !ended.has(status);
+        case 'taken':
+          return acknowledgedAt !== undefined;
+        default:
+          return true;
+      }
+    });
+  }
+
+  function onHandedOver(message: OutboxMessage): void {
+    handed.push(message);
+    const { template, channel, to, dispatchRequestId } = message;
+    if (dispatchRequestId !== undefined && standing(message) === undefined)
+      wrong('stale', message, { states: statesOf(dispatchRequestId).slice(-3) });
+    if (channel !== 'sms' || !toCustomers.has(template)) return;
+    const decision = decisions.get(to);
+    const mayText =
+      decision?.sms === true || decision?.sms === 'unsure' || (decision?.at ?? 0) > clock.now - ON_ITS_WAY_MS;
+    if (!answers.has(template) && !mayText) wrong('after stop', message, { decision });
+    const zip = statesOf(dispatchRequestId).at(-1)?.customer.zip ?? '';
+    const site = siteClocks.get(zip) ?? spokenClock;
+    const isQuiet = (at: number) => !/^(?:0[89]|1\d|20):/.test(site.format(at));
+    if (!atAnyHour.has(template) && isQuiet(clock.now) && isQuiet(clock.now - ON_ITS_WAY_MS))
+      wrong('at night', message, { zip });
+  }
+
+  /** How often a message of this kind may have been sent to its recipient by now. */
+  function allowed({ template, dispatchRequestId, to, name, channel, text }: OutboxMessage): number {
+    const states = statesOf(dispatchRequestId);
+    const distinct = (of: (state: State) => string | undefined) =>
+      new Set(states.map(of).filter((one) => one !== undefined)).size;
+    const entries = (status: string) =>
+      states.filter((state, index) => state.status === status && states[index - 1]?.status !== status).length;
+    switch (template) {
+      case 'alert': {
+        const person = onCall.find((one) => one.name === name);
+        const rounds = new Map(
+          states.flatMap(({ notified }) => notified.map((round) => [`${round.at} ${round.role}`, round])),
+        );
+        const own = [...rounds.values()].filter(
+          ({ role, people }) =>
+            people.includes(name ?? '') && (role === 'everybody' || role === person?.role),
+        );
+        return person?.notify.some((one) => one === channel) ? own.length : 0;
+      }
+      case 'alarm':
+        return distinct(({ alertedAt }) => alertedAt);
+      case 'taken':
+        return distinct(({ acknowledgedAt }) => acknowledgedAt) + (asked.get(`take ${to}`) ?? 0);
+      case 'onMyWay':
+        return entries('en_route');
+      case 'follow':
+        return entries('completed');
+      case 'confirmed':
+      case 'stopped':
+      case 'started':
+      case 'help':
+        return asked.get(`${template} ${to}`) ?? 0;
+      case 'office':
+        switch (text.split(' ')[0]) {
+          case 'Emergency:':
+            return distinct(({ alertedAt }) => alertedAt);
+          case 'A':
+            return text.startsWith('A caller')
+              ? 1
+              : text.startsWith('A promised')
+                ? distinct(({ overdueAt }) => overdueAt)
+                : 99;
+        }
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** What a message tells, by which two of them are the same. */
+  function tellsOf(message: OutboxMessage): string {
+    const { template, dispatchRequestId, text, hoursBefore, channel, to } = message;
+    const { appointment, serviceTypeId } = standing(message) ?? {};
+    const visit = [appointment?.startsAt, appointment?.technicianId, serviceTypeId];
+    const off = text.includes('canceled') || text.includes('cannot take place');
+    if (news.has(template)) return JSON.stringify([dispatchRequestId, channel, to, off, off || visit]);
+    if (template === 'reminder') return JSON.stringify([dispatchRequestId, channel, to, hoursBefore, visit]);
+    const matter = template === 'office' ? text.split(' ').slice(0, 2) : undefined;
+    return JSON.stringify([template, dispatchRequestId, channel, to, matter]);
+  }
+
+  function onTaken(message: OutboxMessage): void {
+    const { messageId, template, dispatchRequestId, to } = message;
+    const tells = tellsOf(message);
+    const same = taken.filter((one) => one.tells === tells);
+    const before = taken.findLast(
+      (one) =>
+        news.has(one.message.template) &&
+        one.message.dispatchRequestId === dispatchRequestId &&
+        one.message.to === to,
+    );
+    const isRepeated =
+      taken.some((one) => one.message.messageId === messageId) ||
+      (news.has(template) && before?.tells === tells) ||
+      (template === 'reminder' && same.length > 0) ||
+      same.length + 1 > allowed(message);
+    if (isRepeated) wrong('duplicate', message, { same: same.map((one) => [one.at, one.message.messageId]) });
+    taken.push({ at: clock.now, message, tells });
+  }
+
+  /** Somebody decided about texts to a number, and was told so; `unsure` if nobody knows whether it was heard. */
+  function decided(phone: string, sms: boolean | 'unsure'): void {
+    decisions.set(phone, { sms, at: clock.now });
+  }
+
+  /** Somebody asked for an answer, which may come as often. */
+  function ask(template: string, to: string): void {
+    const key = `${template} ${to}`;
+    asked.set(key, (asked.get(key) ?? 0) + 1);
+  }
+
+  /** Judges what is stored when nothing is due any more. */
+  function atTheEnd(items: readonly unknown[]): void {
+    const messages = items.map((item) => v.parse(Message, item));
+    for (const message of messages) {
+      const isOver = Date.parse(message.dueAt) <= clock.now;
+      if (message.status === 'sending' || (message.status === 'due' && isOver)) wrong('unfinished', message);
+      if ((message.status === 'failed' || message.status === 'unknown') && message.reason === undefined)
+        wrong('unfinished', message);
+    }
+    for (const [id, states] of histories) {
+      const last = states.at(-1);
+      if (last === undefined) continue;
+      const own = messages.filter(({ dispatchRequestId }) => dispatchRequestId === id);
+      alertsOf(last, states, own);
+      newsOf(last, own);
+    }
+  }
+
+  /** Each person of each round of an emergency has been sent an alert, or it is known why not. */
+  function alertsOf(last: State, states: readonly State[], messages: readonly StoredMessage[]): void {
+    const overAfter = (at: string) =>
+      states.find(
+        ({ from, acknowledgedAt, status, urgency }) =>
+          from >= Date.parse(at) &&
+          (acknowledgedAt !== undefined || ended.has(status) || urgency !== 'emergency'),
+      );
+    for (const { at, role, people } of last.notified) {
+      // Whoever is told before the next runs of the minute function gets no alert.
+      const over = overAfter(at);
+      if (over !== undefined && over.from < Date.parse(at) + 10 * MINUTE_MS) continue;
+      for (const person of onCall) {
+        if (!people.includes(person.name) || (role !== 'everybody' && role !== person.role)) continue;
+        for (const channel of person.notify) {
+          const alert = messages.find(
+            (one) =>
+              one.template === 'alert' &&
+              one.name === person.name &&
+              one.channel === channel &&
+              one.createdAt >= at,
+          );
+          if (alert === undefined)
+            wrong('alert lost', { at, role, person: person.name, channel }, { states });
+        }
+      }
+    }
+    for (const message of messages) {
+      if (
+        message.template === 'alert' &&
+        message.status === 'superseded' &&
+        overAfter(message.createdAt) === undefined
+      )
+        wrong('alert lost', message, { states });
+    }
+  }
+
+  /** Whoever may be texted has heard of a visit that stands, or it is known why not. */
+  function newsOf(
+    { status, appointment, customer, dispatchRequestId, from }: State,
+    messages: readonly StoredMessage[],
+  ): void {
+    if (appointment === undefined || !ahead.has(status)) return;
+    const { phone = '' } = customer;
+    const decision = decisions.get(phone);
+    const isReachable = decision?.sms === true && decision.at <= from;
+    if (!isReachable || Date.parse(appointment.startsAt) < clock.now) return;
+    const says = spoken(appointment.startsAt);
+    const told = taken.findLast(
+      ({ message }) => news.has(message.template) && message.dispatchRequestId === dispatchRequestId,
+    );
+    const isTold = told?.message.text.includes(says) === true;
+    const isKnown = messages.some(
+      (one) =>
+        news.has(one.template) &&
+        one.text.includes(says) &&
+        ['failed', 'unknown', 'suppressed', 'due'].includes(one.status),
+    );
+    if (!isTold && !isKnown) wrong('not told', { dispatchRequestId, says }, { told, messages, decision });
+  }
+
+  return {
+    ...{ onStored, onHandedOver, onTaken, decided, ask, atTheEnd, violations },
+    handed: () => handed.length,
+    taken,
+  };
+}
+
+export type Oracle = ReturnType<typeof createOracle>;
