@@ -8,6 +8,9 @@ export const nextSteps = {
   lookFurther: (from: string) => `To look further, check availability again from ${from}.`,
   askZip: 'Ask for the zip code with the choice, and pass it when you hold or book.',
   keepWish: 'Pass the same wish for the time when you hold or book.',
+  /** `time` is HH:MM. */
+  keepTime: (time: string) =>
+    `When you hold or book, pass the start of the window as time, and ${time} as notBefore and notAfter.`,
   confirmDay(date: LocalDate, other: LocalDate | undefined, today: LocalDate): string {
     const not = other === undefined ? '' : ` and not ${speakDate(other, today)}`;
     return `Check with the caller that they mean ${speakDate(date, today)}${not}.`;
@@ -35,7 +38,7 @@ export const nextSteps = {
     [
       missing.length === 0
         ? undefined
-        : `Ask for one after the other: ${all(missing)}. Then call again with what you know${isConnected ? ', and connect the caller. If they ask to be connected, connect them now' : ''}.`,
+        : `Ask for one after the other: ${all(missing)}${missing.includes('customerName') ? ' (whoever speaks will do)' : ''}. Then call again with what you know${isConnected ? ', and connect the caller. If they ask to be connected, connect them now' : ''}.`,
       isOffered
         ? 'If the caller wants the visit, book it with its date and start, and urgency urgent, or routine if the danger is over.'
         : undefined,

@@ -320,6 +320,7 @@ export const instructions: Group = {
     },
     {
       lookFurther: nextSteps.lookFurther('2026-12-21'),
+      keepTime: nextSteps.keepTime('11:00'),
       confirmName: nextSteps.confirmName('Dana'),
       confirmDay: nextSteps.confirmDay('2026-12-01', '2026-11-24', TODAY),
       askFor: nextSteps.askFor(['date', 'customerName']),

@@ -24,6 +24,9 @@ export const lambdaEnvironment = (endpoint: string, secrets = endpoint): Record<
   AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets,
   TABLE_NAME: 'bench',
+  STACK_NAME: 'bench',
+  BOARD_URL: 'https://board.example.com',
+  WEBHOOKS_URL: 'https://hooks.example.com',
   ...secretVariables,
   ACCOUNT_WRITES_PER_MINUTE: '100000',
 });

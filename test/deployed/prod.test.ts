@@ -23,7 +23,7 @@ import { waitingListOf, yes } from '../support/deployed/waiting-list.ts';
 let cloud: Cloud;
 beforeAll(async () => {
   cloud = await startCloud();
-});
+}, 900_000);
 afterAll(() => cloud.stop());
 
 /** What reached the bus and the targets of its rules while something happened. */

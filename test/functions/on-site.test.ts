@@ -29,14 +29,14 @@ describe('the person on site', () => {
 
   it('is named in the answer to the booking', async () => {
     expect((await book()).message).toBe(
-      "You're booked for AC Repair on Wednesday, June 10 at 9 AM with Ana. There's a visit fee of 89 dollars. Tara Quinn is the one we'll call, and may move it, too.",
+      "You're booked for AC Repair on Wednesday, June 10 at 9 AM with Ana. There's a visit fee of 89 dollars. Tara Quinn is the contact there, and may move it, too.",
     );
     const other = { call_id: 'call_3' };
     const args = {
       ...booking({ date: '2026-06-12', address: '7 Oak Street', onSiteName: 'Sam' }),
       ...{ additionalVisit: true },
     };
-    expect((await call('book_job', args, other)).message).toContain("Sam is the one we'll call.");
+    expect((await call('book_job', args, other)).message).toContain('Sam is the contact there.');
   });
 
   it('may ask about the visit and move it, and the customer hears where it stands', async () => {

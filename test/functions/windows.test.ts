@@ -173,6 +173,20 @@ describe('arrival windows', () => {
     });
   });
 
+  it('promise no exact time, which the booking notes with the arguments that the answer names', async () => {
+    service = await startService(account());
+    const answer = await service.call('check_availability', { ...asked, time: '14:00' });
+    expect(answer.message).toContain("We can't promise 2 PM, but I'll note it.");
+    expect(answer.nextStep).toContain(
+      'pass the start of the window as time, and 14:00 as notBefore and notAfter',
+    );
+    const chosen = { time: answer.offered[0].start, notBefore: '14:00', notAfter: '14:00' };
+    const { dispatchRequestId } = await service.call('book_job', booking(chosen));
+    expect((await service.requests.get(dispatchRequestId))?.notes).toBe('Would like 2:00 PM.');
+    await service.call('book_job', booking({ time: '09:00' }));
+    expect((await service.requests.get(dispatchRequestId))?.notes ?? '').not.toContain('2:00');
+  });
+
   it('match a range if the visit could begin in both, and a time by containing it', async () => {
     service = await startService(account());
     const starts = async (preferredTime: string) =>

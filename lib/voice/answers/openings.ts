@@ -20,6 +20,7 @@ import type { HeldStart } from '../../scheduling/day.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import type { Occupancy } from '../../scheduling/occupancy.ts';
 import { addDays } from '../../scheduling/time.ts';
+import { formatClock24 } from '../../scheduling/time-of-day.ts';
 import { fits as isAsWished, isWithin } from '../../scheduling/wish.ts';
 import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
@@ -473,6 +474,10 @@ function notedIn(
 /** Free times that were offered without the postal code need it to be held or booked. */
 export const zipLater = ({ isAssumed }: Covered) => (isAssumed ? { missing: ['zip'] } : {});
 
+/** A start and another exact time are told apart by the arguments they are passed in. */
+const keepWish = ({ times }: SearchedQuery): string =>
+  times?.exact === undefined ? nextSteps.keepWish : nextSteps.keepTime(formatClock24(times.exact));
+
 function nextStepOf(
   query: SearchedQuery,
   spoken: readonly Slot[],
@@ -482,7 +487,7 @@ function nextStepOf(
   const steps = [
     furtherSearch(searched).nextStep,
     certainty(query, context).nextStep,
-    notedIn(query, spoken, context) && nextSteps.keepWish,
+    notedIn(query, spoken, context) && keepWish(query),
     coverage.isAssumed && nextSteps.askZip,
   ].filter((step) => typeof step === 'string');
   return steps.length === 0 ? {} : { nextStep: steps.join(' ') };

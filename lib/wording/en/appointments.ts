@@ -27,7 +27,7 @@ export const appointments = {
     `${technician} will come instead of ${before} for your ${service} ${on(when)}.`,
   /** The technician calls this person, who opens the door. */
   callsOnSite: (name: string, mayChange: boolean) =>
-    `${name} is the one we'll call${mayChange ? ', and may move it, too' : ''}.`,
+    `${name} is the contact there${mayChange ? ', and may move it, too' : ''}.`,
   visit: 'visit',
   stays: (when: string) => `Your appointment ${on(when)} stays.`,
   canceled: (appointment: string) => `${appointment} is canceled.`,

@@ -31,7 +31,7 @@ export const appointments = {
     `A su cita de ${service} ${de(when)} irá ${technician} en lugar de ${before}.`,
   /** The technician calls this person, who opens the door. */
   callsOnSite: (name: string, mayChange: boolean) =>
-    `Para la visita llamaremos a ${name}${mayChange ? ', que también puede cambiarla' : ''}.`,
+    `El contacto ahí es ${name}${mayChange ? ', que también puede cambiar la cita' : ''}.`,
   visit: 'servicio',
   stays: (when: string) => `Su cita ${de(when)} sigue en pie.`,
   canceled: (appointment: string) => `${appointment} queda cancelada.`,

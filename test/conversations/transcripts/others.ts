@@ -104,8 +104,8 @@ export const others: readonly Transcript[] = [
       hello,
       { agent: 'Are you still there?', by: 'Silence: ask "Are you still there?"' },
       {
-        agent: "I can't hear you, so I'll hang up now. Please call again.",
-        by: 'After another silence say "I can\'t hear you, so I\'ll hang up now. Please call again."',
+        agent: "I can't hear you, so I'll hang up now.",
+        by: 'After another silence say "I can\'t hear you, so I\'ll hang up now."',
       },
       { uses: 'hang_up', by: 'and call {hang_up}.' },
     ],
