@@ -36,8 +36,7 @@ export interface OutboxRun extends Run {
 
 /**
  * Works off what is due: messages in doubt and alerts of emergencies first, then reminders with the alerts that follow
- * from them, then changed visits, times
- * that became free, and all other messages. Takes the accounts in turn.
+ * from them, then changed visits, times that became free, and all other messages. Takes the accounts in turn.
  */
 export async function runOutbox(deps: OutboxDependencies, deadline: Deadline): Promise<OutboxRun> {
   const counts = new Map<string, number>();

@@ -27,7 +27,8 @@ export class BoardUpdates extends Construct {
     const source = table.tableStreamArn;
     if (source === undefined) throw new Error('The table has no stream');
     this.following = new ServiceFunction(this, 'Following', {
-      description: "Hints at changes to open pages, and brings the dispatchers' search up to date",
+      description:
+        "Hints at changes to open pages, brings the dispatchers' search up to date, and keeps time that became free",
       folder: 'board-updates',
       policy,
       on: { table, grants: boardUpdateGrants },

@@ -95,7 +95,7 @@ export const pages = {
     take: 'Take this time',
     earlierTitle: 'An earlier time',
     earlierOn: 'We text you if an earlier time opens up.',
-    earlierOff: 'If an earlier time opens up, we can text you. You need text messages turned on for that.',
+    earlierOff: 'If an earlier time opens up, we can text you, as long as text messages are turned on.',
     startEarlier: 'Tell me about earlier times',
     stopEarlier: 'Don’t tell me any more',
     cancelTitle: 'Cancel the visit',
