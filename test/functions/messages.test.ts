@@ -68,7 +68,7 @@ describe('a message', () => {
     expect(answer).toEqual({
       noted: true,
       dispatchRequestId: expect.stringMatching(/^dr_/),
-      message: "I've noted it.",
+      message: "I've noted it for the office.",
     });
     expect(await stored(answer)).toMatchObject({
       dueAt: '2026-06-01T13:00:00.000Z',

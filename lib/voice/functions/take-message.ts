@@ -62,7 +62,7 @@ export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessage
   const { dispatchRequestId, dueAt } = entry;
   if (args.callBack === false)
     return {
-      result: { noted: true, dispatchRequestId, message: parts(callbacks.noted) },
+      result: { noted: true, dispatchRequestId, message: parts(callbacks.notedForOffice) },
       effect: 'noted',
       request: entry,
     };

@@ -8,6 +8,7 @@ import { on, speakClockTime, speakDate } from './days-and-times.ts';
 /** A promise to call back takes the stored entry that keeps it. */
 export const callbacks = {
   noted: "I've noted it.",
+  notedForOffice: "I've noted it for the office.",
   added: "I've added it to your message.",
   /** `by` is a time with its day: `9 AM on Monday`. */
   willCall: ({ customer: { phone = '' } }: DueRequest, by: string) =>

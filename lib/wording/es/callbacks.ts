@@ -6,6 +6,7 @@ import { speakClockTime, speakDate, speakWeekday, times, weekdayName } from './d
 /** A promise to call back takes the stored entry that keeps it. */
 export const callbacks = {
   noted: 'Ya lo anoté.',
+  notedForOffice: 'Ya lo anoté para la oficina.',
   added: 'Ya lo agregué a su mensaje.',
   /** `by` is a time with its day: `el lunes antes de las nueve de la mañana`. */
   willCall: ({ customer: { phone = '' } }: DueRequest, by: string) =>
