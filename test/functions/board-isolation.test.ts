@@ -44,7 +44,7 @@ async function everything() {
   return (await document.send(new ScanCommand({ TableName: tableName }))).Items;
 }
 
-/** A body that every operation accepts. */
+/** A body that every operation accepts but `wait`, whose `from` and `to` are days. */
 const body = {
   ...{
     date: '2026-06-11',
@@ -61,9 +61,10 @@ const pathIn = (account: string, { path }: BoardRoute, over: Readonly<Record<str
   `${path.replace(/\{(\w+)\}/g, (_, name: string) => ({ ...known, account, ...over })[name] ?? '')}?date=2026-06-10&phone=%2B12125550123&q=dana`;
 
 const routes = boardRoutes.filter(({ operation }) => operation !== 'listAccounts');
-const sent = ({ method }: BoardRoute) => ({
+const toWait = { on: true, from: '2026-06-12', to: '2026-06-12' };
+const sent = ({ method, operation }: BoardRoute) => ({
   method,
-  ...(method === 'POST' && { body }),
+  ...(method === 'POST' && { body: operation === 'wait' ? toWait : body }),
   version: 1,
 });
 const without = (answer: { body: { requestId?: string } }) => ({ ...answer.body, requestId: undefined });
