@@ -132,7 +132,7 @@ async function take(text: ReceivedText, deps: TextDependencies, deadline: Deadli
   return late !== undefined;
 }
 
-/** Takes the time that is on offer to the number. False if none is, or it is gone. The visit's change is told as any other. */
+/** Takes the time that is on offer to the number. False if none is, or it is gone. The visit's change is told like any other. */
 async function takeOffered(text: ReceivedText, deps: TextDependencies, deadline: Deadline): Promise<boolean> {
   const { account, from, now, id } = text;
   const offered = await deps.freedTimes.offeredTo(account.accountId, from, deadline);

@@ -106,7 +106,7 @@ describe('a start in spite of', () => {
     expect(body.appointment.override).toBeUndefined();
   });
 
-  it('the rules moves as any other, and then has no override', async () => {
+  it('the rules moves like any other, and then has no override', async () => {
     const [below, over] = [await made(), await made()];
     await post(below, 'schedule', at('09:00'), 1);
     await post(over, 'schedule', { ...at('09:00'), override }, 1);

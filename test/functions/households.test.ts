@@ -40,6 +40,17 @@ describe('a household', () => {
     expect(found.customer).not.toHaveProperty('name');
   });
 
+  it('keeps the e-mail address of each to their own visits, and the first one in the record', async () => {
+    await book({ email: 'dana@example.com' });
+    const other = await book({ date: '2026-06-11', customerName: 'Robert Miller' });
+    expect((await service().requests.get(other.dispatchRequestId))?.customer.email).toBeUndefined();
+    const own = { customerName: 'Robert Miller', email: 'robert@example.com' };
+    const later = await book({ date: '2026-06-12', ...own });
+    expect((await service().requests.get(later.dispatchRequestId))?.customer.email).toBe(own.email);
+    const again = await book({ date: '2026-06-15', customerName: 'Dana Miller' });
+    expect((await service().requests.get(again.dispatchRequestId))?.customer.email).toBe('dana@example.com');
+  });
+
   it('is asked who it is when nobody says a name', async () => {
     await book();
     // Whoever uses the number, the one name that is known isn't taken unsaid.

@@ -68,7 +68,7 @@ describe('the link of an offer', () => {
     expect(wordsOn(await pages.ask(path))).not.toContain('An earlier time is free');
   });
 
-  it('has the change told as any, and what she had offered to the next', async () => {
+  it('is told like any other change, and what she had goes to the next person', async () => {
     await pages.tell(path, { action: 'take', version: 3, start: START });
     const sent = await run();
     expect(toWhom(sent)).toEqual([LEE.phone]);
