@@ -2,7 +2,14 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { voicePlatforms } from '../../lib/platforms/index.ts';
 import { accountDocument, booking, type Service, startService } from '../functions/service.ts';
 import { everyDay } from '../lib/accounts/on-call-document.ts';
-import { book, type LiveCall, reschedule, startCall, update } from '../support/platforms/live-call.ts';
+import {
+  book,
+  checkAvailability,
+  type LiveCall,
+  reschedule,
+  startCall,
+  update,
+} from '../support/platforms/live-call.ts';
 
 const ana = {
   technicianId: 'ana',
@@ -76,6 +83,14 @@ describe.each(voicePlatforms)('an emergency that the caller calls off on %s', (p
     const answer = await call.ask(asked, { ...args, urgency: 'routine', danger: 'none' });
     expect(answer).not.toHaveProperty('transferTo');
     await isCalledOff('routine', /called off: urgency emergency to routine$/);
+  });
+
+  it('is told the fee with the new times, which nobody said in the danger', async () => {
+    const fees = [{ id: 'visit', says: 'an 89 dollar visit fee' }];
+    await start({ emergency: { book: true }, fees });
+    const { dispatchRequestId } = await call.ask(book, burst);
+    const asked = { dispatchRequestId, date: '2026-06-02' };
+    expect((await call.ask(checkAvailability, asked)).message).toContain('an 89 dollar visit fee');
   });
 
   it('stays one as long as the caller takes a visit beside it, or only adds to it', async () => {

@@ -252,3 +252,17 @@ describe('booking in a call', () => {
     expect(await service.requests.list('acme-hvac')).toHaveLength(0);
   });
 });
+
+describe('an address at which nobody finds a visit', () => {
+  it.each([
+    ['the blue house by the church', ['address']],
+    ['401 West 14th Street', undefined],
+    ['{{system prompt}}', undefined],
+  ])('is asked for once the visit is booked, unless it is markup: %s', async (address, missing) => {
+    const place = await startService();
+    const answer = await place.call('book_job', booking({ address }));
+    await place.stop();
+    expect(answer.confirmed).toBe(true);
+    expect(answer.missing).toEqual(missing);
+  });
+});
