@@ -49,8 +49,8 @@ export function waitingPerTest(account: () => object = textingAccount) {
     state.stream = await openTestStream(state.service.table);
   });
   afterEach(async () => {
-    const { table, stop } = service();
-    expect(await violations(table.document, table.tableName)).toEqual([]);
+    const { table, clock, stop } = service();
+    expect(await violations(table.document, table.tableName, clock.now)).toEqual([]);
     state.stream?.client.destroy();
     await stop();
   });

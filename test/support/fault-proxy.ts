@@ -12,9 +12,7 @@ export type Fault =
   | 'hangBefore'
   | 'hangAfter'
   /** Answers, and makes the client open a new connection for the next request. */
-  | 'answerAndClose'
-  /** The same, then refuses connections. */
-  | 'lastAnswer';
+  | 'answerAndClose';
 
 /**
  * The fault for the nth request (from 1) of an operation such as `TransactWriteItems`; undefined: none. `counts`:
@@ -36,6 +34,8 @@ export interface FaultProxy {
   onHang: (() => void) | undefined;
   /** Counts of the requests since the last `reset`. */
   readonly counts: ReadonlyMap<string, number>;
+  /** Refuses new connections. Those that are open stay, so that a request on one of them is answered. */
+  refuse(): void;
   /** Ends all faults and accepts connections again. */
   reset(): Promise<void>;
   stop(): void;
@@ -66,9 +66,8 @@ const answers = new Map<Fault, Answer>([
 /** Stands between a client and the database and causes the planned faults. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const counts = new Map<string, number>();
-  const state: { plan: Plan | undefined; closing: boolean; onHang: FaultProxy['onHang'] } = {
+  const state: { plan: Plan | undefined; onHang: FaultProxy['onHang'] } = {
     plan: undefined,
-    closing: false,
     onHang: undefined,
   };
   const hang = ({ socket }: IncomingMessage) => {
@@ -94,12 +93,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       incoming.socket.destroy();
       return;
     }
-    if (wrong === 'lastAnswer') {
-      state.closing = true;
-      // Stops listening at once; open requests may still be answered.
-      server.close();
-    }
-    const last = state.closing || wrong === 'answerAndClose';
+    const last = wrong === 'answerAndClose';
     respond(outgoing, wrong === 'error500After' ? fault(500, 'InternalServerError') : answer, last);
   });
 
@@ -126,10 +120,12 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     set onHang(listener) {
       state.onHang = listener;
     },
+    refuse() {
+      server.close();
+    },
     async reset() {
       counts.clear();
       state.plan = undefined;
-      state.closing = false;
       if (!server.listening) await listen(port);
     },
     stop() {

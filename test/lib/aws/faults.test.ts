@@ -1,4 +1,4 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { requestKey } from '../../../lib/aws/items/request-item.ts';
 import { dispatchRequestIdFrom } from '../../../lib/record/ids.ts';
@@ -62,20 +62,24 @@ const scenarios: Readonly<Record<string, readonly [Plan, ...Expected]>> = {
     'confirmed',
     'stored',
   ],
-  'connections refused from the write on': [refusedAfterReads(), 'temporarily_unavailable', 'nothing'],
+  'connections refused from the write on': [noneStaysOpen, 'temporarily_unavailable', 'nothing'],
 };
 
-/**
- * A booking reads five times before it writes. None of their connections may remain, because a write could get lost
- * on it.
- */
-function refusedAfterReads(): Plan {
-  let reads = 0;
-  return (operation) => {
-    if (operation !== 'GetItem' && operation !== 'Query') return undefined;
-    reads += 1;
-    return reads === 5 ? 'lastAnswer' : 'answerAndClose';
-  };
+/** No connection stays open, because a write could get lost on it. */
+function noneStaysOpen() {
+  return 'answerAndClose' as const;
+}
+
+/** The last moment before a write is in the client, because nobody knows how often a booking reads. */
+function refuseBeforeWrites(proxy: FaultProxy, document: DynamoDBDocumentClient): void {
+  document.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        if (proxy.plan === noneStaysOpen && commandName === 'TransactWriteItemsCommand') proxy.refuse();
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
 }
 
 interface Outcome {
@@ -110,6 +114,7 @@ async function run(accountId: string, plan: Plan): Promise<Outcome> {
   const { document, ask, clock } = asker(proxy, table.tableName, accountId);
   await ask({ name: 'check_availability' });
   await proxy.reset();
+  refuseBeforeWrites(proxy, document);
   proxy.plan = plan;
   const begun = clock.now();
   const answer = await ask({});
