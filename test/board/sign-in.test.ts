@@ -12,6 +12,8 @@ function issuerOf(pages: ReturnType<typeof boardPages>) {
   let nonce: string | null = null;
   let signIns = 0;
   let user = 'kim';
+  /** The refresh tokens for which the page got another token. */
+  const renewals: (string | null)[] = [];
   /** What the page told the issuer when somebody signed out. */
   const ended: string[] = [];
   const about = {
@@ -28,6 +30,7 @@ function issuerOf(pages: ReturnType<typeof boardPages>) {
       user = other;
     },
     signIns: () => signIns,
+    renewals,
     ended,
     async before(context: BrowserContext) {
       await context.route(`${origin}${pathname}config.json`, (route) =>
@@ -47,12 +50,16 @@ function issuerOf(pages: ReturnType<typeof boardPages>) {
         await route.fulfill({ status: 302, headers: { location: back.href } });
       });
       await context.route(`${issuer}/token`, (route) => {
+        const sent = new URLSearchParams(route.request().postData() ?? '');
+        const isRenewal = sent.get('grant_type') === 'refresh_token';
+        if (isRenewal) renewals.push(sent.get('refresh_token'));
         const now = Math.floor(pages.now.getTime() / 1_000);
         const claims = { iss: issuer, sub: user, aud: 'board', iat: now, exp: now + 900, nonce };
         const idToken = `${base64({ alg: 'RS256' })}.${base64(claims)}.signature`;
         return route.fulfill({
           json: {
-            ...{ access_token: 'issued', refresh_token: 'renewing', id_token: idToken },
+            ...{ access_token: 'issued', id_token: idToken },
+            ...(!isRenewal && { refresh_token: 'renewing' }),
             ...{ token_type: 'Bearer', expires_in: 900 },
           },
         });
@@ -103,6 +110,24 @@ inBrowser('a sign-in that expires', () => {
     await page.getByRole('button', { name: 'Put on hold' }).click();
     await said(page, 'Luis Ortega is marked as on hold.');
     expect(await page.evaluate(() => sessionStorage.getItem('board-draft'))).toBeNull();
+  });
+
+  it('is renewed before it expires, once for all requests that are sent together', async () => {
+    const issuer = issuerOf(pages);
+    const page = await pages.open({ isStranger: true, before: issuer.before });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.job').first().waitFor();
+    for (const [minutes, day] of [
+      [14.9, 'Tue'],
+      [29.8, 'Wed'],
+    ] as const) {
+      await page.clock.setFixedTime(pages.now.getTime() + minutes * 60_000);
+      await page.keyboard.press(']');
+      await page.locator('.title', { hasText: day }).waitFor();
+      await page.locator('.lanes:not(.bones)').waitFor();
+    }
+
+    expect(issuer.renewals).toEqual(['renewing', 'renewing']);
   });
 
   it('shows nothing of theirs to somebody else who signs in next', async () => {

@@ -1,4 +1,4 @@
-import type { User } from 'oidc-client-ts';
+import type { SigninResponse } from 'oidc-client-ts';
 import { scopes } from '../../../lib/board/claims.ts';
 import { lazily } from '../../../lib/lazily.ts';
 
@@ -57,12 +57,10 @@ function localSession(token: string | undefined): Session {
 }
 
 /** What the page keeps of a user in the tab, so that it reads the sign-in's library only to sign in, to renew and to sign out. */
-interface Kept {
-  readonly token: string;
-  /** Epoch seconds. */
-  readonly expiresAt: number;
-  readonly user: string;
-}
+type Kept = Pick<
+  SigninResponse,
+  'access_token' | 'expires_at' | 'refresh_token' | 'id_token' | 'scope' | 'session_state' | 'profile'
+>;
 
 const KEPT = 'board-user';
 /** A token is renewed this many seconds before it expires. */
@@ -73,22 +71,20 @@ function keptUser(): Kept | undefined {
   return kept === null ? undefined : JSON.parse(kept);
 }
 
-/** Keeps a user who is signed in, or forgets the last one. Returns the token. */
-function keep(user: User | null | undefined): string | undefined {
-  if (!user || user.expired) {
-    sessionStorage.removeItem(KEPT);
-    return undefined;
-  }
-  const { access_token: token, expires_at: expiresAt = 0, profile } = user;
-  sessionStorage.setItem(KEPT, JSON.stringify({ token, expiresAt, user: profile.sub } satisfies Kept));
-  return token;
+/** Keeps a user who has signed in, or whose token was renewed. Returns the token. */
+function keep(user: Kept): string {
+  sessionStorage.setItem(KEPT, JSON.stringify(user));
+  return user.access_token;
 }
+
+/** How long a user's token is good, in seconds. */
+const secondsLeft = ({ expires_at = 0 }: Kept): number => expires_at - Date.now() / 1_000;
 
 async function oidcSession({ issuer, clientId, signOutUrl }: SignInConfig): Promise<Session> {
   const page = location.origin + location.pathname;
-  const users = lazily(async () => {
-    const { UserManager } = await import('oidc-client-ts');
-    return new UserManager({
+  const client = lazily(async () => {
+    const { OidcClient } = await import('./oidc.ts');
+    return new OidcClient({
       authority: issuer,
       client_id: clientId,
       redirect_uri: page,
@@ -97,36 +93,59 @@ async function oidcSession({ issuer, clientId, signOutUrl }: SignInConfig): Prom
     });
   });
   if (new URLSearchParams(location.search).has('code')) {
-    const user = await (await users()).signinCallback();
+    const user = await (await client()).processSigninResponse(location.href);
     keep(user);
-    history.replaceState(null, '', typeof user?.state === 'string' ? user.state : page);
+    history.replaceState(null, '', typeof user.userState === 'string' ? user.userState : page);
   }
+  const renew = async (user: Kept): Promise<string | undefined> => {
+    const { refresh_token, access_token } = user;
+    if (refresh_token !== undefined)
+      try {
+        // An issuer need not answer with another refresh token.
+        return keep({
+          ...user,
+          ...(await (await client()).useRefreshToken({ state: { ...user, refresh_token } })),
+        });
+      } catch {
+        // The next request tries again. Without a connection it fails anyway.
+      }
+    return secondsLeft(user) > 0 ? access_token : undefined;
+  };
+  let renewing: Promise<string | undefined> | undefined;
   return {
     async token() {
-      const kept = keptUser();
-      if (kept !== undefined && kept.expiresAt - AHEAD > Date.now() / 1_000) return kept.token;
-      const manager = await users();
-      const user = await manager.getUser();
-      if (user !== null && user.expired === false && kept === undefined) return keep(user);
-      return user === null ? undefined : keep(await manager.signinSilent().catch(() => null));
+      const user = keptUser();
+      if (user === undefined || secondsLeft(user) > AHEAD) return user?.access_token;
+      // Requests that are sent together share one renewal, because a refresh token may be good only once.
+      renewing ??= renew(user).finally(() => {
+        renewing = undefined;
+      });
+      return await renewing;
     },
-    user: async () => keptUser()?.user ?? (await (await users()).getUser())?.profile.sub,
-    signIn: async () => (await users()).signinRedirect({ state: location.pathname + location.search }),
+    user: async () => keptUser()?.profile.sub,
+    async signIn() {
+      const state = location.pathname + location.search;
+      const { url } = await (await client()).createSigninRequest({ state });
+      location.assign(url);
+    },
     async signOut() {
+      const user = keptUser();
       sessionStorage.removeItem(KEPT);
-      const manager = await users();
+      const oidc = await client();
       // Cognito can't revoke access tokens, but without a refresh token nobody gets another one.
-      await manager.revokeTokens(['refresh_token']).catch(() => undefined);
+      if (user?.refresh_token !== undefined)
+        await oidc.revokeToken(user.refresh_token, 'refresh_token').catch(() => undefined);
       if (signOutUrl !== undefined) {
-        await manager.removeUser();
         location.assign(`${signOutUrl}?${new URLSearchParams({ client_id: clientId, logout_uri: page })}`);
         return;
       }
-      // Without such a page, the issuer's session goes on.
-      await manager.signoutRedirect().catch(async () => {
-        await manager.removeUser();
-        location.reload();
-      });
+      await oidc
+        .createSignoutRequest(user?.id_token === undefined ? {} : { id_token_hint: user.id_token })
+        .then(
+          ({ url }) => location.assign(url),
+          // Without such a page, the issuer's session goes on.
+          () => location.reload(),
+        );
     },
   };
 }
