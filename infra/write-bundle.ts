@@ -14,7 +14,7 @@ const [source = '', folder = '', bundling] = process.argv.slice(2);
 const entry = resolve(root, source);
 const isWhole = bundling === 'whole';
 
-/** Modules in place of parts of the SDK. Tests fail if the SDK changes there. */
+/** Modules in place of parts of the SDK and of Node. Tests fail if the SDK changes there. */
 const standIns = {
   // Saves 94 KB and 15 ms: a Lambda's credentials are in its environment.
   '@aws-sdk/credential-provider-node': 'infra/bundled/credentials.ts',
@@ -25,6 +25,8 @@ const standIns = {
   '@smithy/core/checksum': 'infra/bundled/checksum.ts',
   '@smithy/core/config': 'infra/bundled/sdk-configuration.ts',
   '@smithy/core/retry': 'infra/bundled/retries.ts',
+  // Saves 2.5 ms: Node loads its web streams only when somebody asks for them.
+  'node:stream/web': 'infra/bundled/web-streams.ts',
 };
 
 const deferredFiles = new Map(Object.entries(deferred).map(([name, file]) => [join(root, file), name]));

@@ -42,6 +42,15 @@ describe.each(routes)('the bundle of $id', ({ id }) => {
     expect(readFileSync(join(dirname(file), 'shared.js'), 'utf8')).not.toContain('fs/promises');
   });
 
+  it('leaves those parts of Node alone that only streamed answers need', async () => {
+    const { file = '' } = bundles.get(id) ?? {};
+    const script = `
+      require(${JSON.stringify(file)});
+      console.log(process.moduleLoadList.filter((name) => name.includes('webstreams')).join());
+      process.exit();`;
+    expect(await runOnNode(script, lambdaEnvironment('http://127.0.0.1:9'))).toBe('\n');
+  });
+
   it("omits the SDK's other credentials, its endpoint discovery, and what is loaded on demand", () => {
     const inputs = bundles.get(id)?.inputs ?? [];
 
