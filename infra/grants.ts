@@ -244,6 +244,9 @@ export const reminderGrants: readonly Grant[] = [
   on(keys.hold, 'GetItem', 'PutItem'),
   on(keys.freed, 'GetItem', 'UpdateItem'),
   query('byDay', keys.waiting),
+  // Who may be texted from now on is told of their visits.
+  query('byCustomer', keys.customer),
+  query('byCaller', keys.customer),
   // When an alert ends that also stood for another emergency, that one's number may get a new alert; alerts are counted.
   on(keys.number, 'GetItem', 'UpdateItem'),
   on(keys.alerts, 'UpdateItem'),

@@ -8,7 +8,7 @@ import { createAnswerStore } from './stores/answer-store.ts';
 import { createBlockStore } from './stores/block-store.ts';
 import { createDayReader, createQueueReader } from './stores/board-reader.ts';
 import { createCallLists, createCallStore } from './stores/call-store.ts';
-import { createConsentStore, createDecisionAnswers } from './stores/consent-store.ts';
+import { createConsentStore, createDueDecisions } from './stores/consent-store.ts';
 import { createCustomerStore } from './stores/customer-store.ts';
 import { createFreedTimeRaiser, createFreedTimes } from './stores/freed-time-store.ts';
 import { createHoldStore } from './stores/hold-store.ts';
@@ -104,7 +104,7 @@ export const reminderStores = (deps: ContainerDependencies) => ({
   notices: createNotices(deps),
   ...offerStores(deps),
   dueItems: createDueItems(deps),
-  answers: createDecisionAnswers(deps),
+  decisions: createDueDecisions(deps),
   randomBytes,
 });
 

@@ -73,17 +73,29 @@ export function consentAfter(before: StoredConsent | undefined, decision: Decisi
 /** A number that ends its texts gets one more, and one that begins them by a text. */
 export type DecisionAnswer = 'stopped' | 'started';
 
-/** Reads which decisions are to be confirmed. All methods fail as those of `ConsentStore` do. */
-export interface DecisionAnswers {
-  /** `key` tells the decision from all others. Strongly consistent. */
-  due(
-    accountId: string,
-    phone: string,
-    deadline: number,
-  ): Promise<{ readonly answer: DecisionAnswer; readonly at: string; readonly key: string } | undefined>;
-  /** The decision of that time (ISO 8601, UTC) is confirmed. */
+/** A decision that something is to be done about. */
+export interface DueDecision {
+  /** It is confirmed by this text. */
+  readonly answer?: DecisionAnswer | undefined;
+  /** The number may be texted from now on, so that its visits are told. */
+  readonly begins: boolean;
+  /** When it was decided: ISO 8601, UTC. */
+  readonly at: string;
+  /** Tells the decision from all others. */
+  readonly key: string;
+}
+
+/** Reads what is to be done about decisions. All methods fail as those of `ConsentStore` do. */
+export interface DueDecisions {
+  /** Strongly consistent. */
+  get(accountId: string, phone: string, deadline: number): Promise<DueDecision | undefined>;
+  /** Nothing more is to be done about the decision of that time (ISO 8601, UTC). */
   done(accountId: string, phone: string, at: string, deadline: number): Promise<void>;
 }
+
+/** True if a number may be texted from now on. */
+export const beginsTexts = (before: Consent | undefined, after: Consent): boolean =>
+  after.sms && before?.sms !== true;
 
 /** Returns the text that confirms a new decision; undefined if nothing began or ended. */
 export function answerTo(

@@ -26,6 +26,8 @@ const LONGEST_MS = 5 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A technician who set off earlier than this is there, or nearly so. */
 const ON_MY_WAY_MS = 30 * MINUTE_MS;
+/** A booking is no news to somebody who consents to texts this many milliseconds after it. */
+const BOOKED_MS = HOUR_MS;
 
 export interface VisitFacts {
   readonly notice: Notice;
@@ -59,6 +61,8 @@ export function planVisit(facts: VisitFacts): Plan {
   ];
   const asked = [...news, ...planned];
   // A reminder of the same visit stands, and so does a message about another matter, unless it would go elsewhere now.
+  const isSameMatter = (one: OutboxMessage, other: OutboxMessage) =>
+    !comesAnew(one, notice) && isOfSame(one, other);
   const isElsewhere = (one: OutboxMessage) =>
     asked.some(({ message }) => isSameMatter(one, message) && message.to !== one.to);
   const kept = pending.filter((one) => one.status !== 'due' || (isKept(one, facts) && !isElsewhere(one)));
@@ -109,16 +113,19 @@ const wasHandedOver = ({ status }: OutboxMessage): boolean =>
   status === 'failed' ||
   status === 'unknown';
 
-const isKept = (one: OutboxMessage, { request, now }: VisitFacts): boolean =>
-  !isNews(one) && one.template !== 'dayLink' && holdsAt(one, request, now);
+/** False if the notice was raised because the customer may be told from now on. */
+const hasChanged = ({ since, at }: Notice): boolean => since <= at;
 
-/** True if two messages tell the same of the same visit. Each change of a technician's day is new. */
-const isSameMatter = (one: OutboxMessage, other: OutboxMessage): boolean =>
-  !isNews(one) &&
-  one.template !== 'dayLink' &&
-  one.template === other.template &&
-  one.tells === other.tells &&
-  one.hoursBefore === other.hoursBefore;
+/** True for messages that each change makes anew: news, after a pause, and the link to the technician's changed day. */
+const comesAnew = (one: OutboxMessage, notice: Notice): boolean =>
+  hasChanged(notice) && (isNews(one) || one.template === 'dayLink');
+
+const isKept = (one: OutboxMessage, { request, notice, now }: VisitFacts): boolean =>
+  !comesAnew(one, notice) && holdsAt(one, request, now);
+
+/** True if two messages tell the same of the same visit. */
+const isOfSame = (one: OutboxMessage, other: OutboxMessage): boolean =>
+  one.template === other.template && one.tells === other.tells && one.hoursBefore === other.hoursBefore;
 
 /** Returns the news of a visit, if the customer was told something else last. */
 function newsOf(
@@ -133,6 +140,8 @@ function newsOf(
   const [isOff, wasOn] = [isOffText(tells), told !== undefined && !isOffText(told)];
   // Who never heard of a visit, or heard that it is off, needn't hear it again.
   if ((isOff && !wasOn) || Date.parse(arrivesBy(appointment)) <= now) return [];
+  // Who consents long after a booking knows of it.
+  if (told === undefined && Date.parse(notice.since) - Date.parse(notice.at) > BOOKED_MS) return [];
   // A technician who stood at the door has told them.
   if (request.history.at(-1)?.kind === 'could_not') return [];
   const template = isOff ? 'canceled' : wasOn || told === ON_HOLD ? 'changed' : 'booked';
@@ -228,6 +237,7 @@ function onMyWay(facts: VisitFacts): readonly MadeMessage[] {
 function dayLinks(facts: VisitFacts, since: string): readonly MadeMessage[] {
   const { request, account, notice, now } = facts;
   const at = account.notify?.technicians?.at;
+  if (!hasChanged(notice)) return [];
   const { appointment, status } = request;
   const { last } = notice.memory;
   const { date: today, minute } = wallClockOf(account.timezone, Math.floor(now / MINUTE_MS));

@@ -3,7 +3,7 @@ import { inTurns, type Run, sendDueReminders } from '../intake/send-due.ts';
 import { isStorageFault } from '../record/faults.ts';
 import type { DueItems, DueKind } from '../record/outbox/outbox.ts';
 import type { Deadline } from '../record/ports.ts';
-import { type AnswerDependencies, answerDecision } from './answer-decision.ts';
+import { type DecisionDependencies, followDecision } from './follow-decision.ts';
 import { abandon, type HandoverDependencies, handOver } from './hand-over.ts';
 import { type OfferDependencies, offerFreed } from './offer-freed.ts';
 import { type NoticeDependencies, processNotice } from './process-notice.ts';
@@ -12,7 +12,7 @@ export interface OutboxDependencies
   extends ReminderDependencies,
     NoticeDependencies,
     OfferDependencies,
-    Pick<AnswerDependencies, 'answers'>,
+    Pick<DecisionDependencies, 'decisions'>,
     Omit<HandoverDependencies, 'requests' | 'accounts' | 'consents'> {
   readonly consents: HandoverDependencies['consents'];
   readonly dueItems: DueItems;
@@ -76,7 +76,7 @@ export async function runOutbox(deps: OutboxDependencies, deadline: Deadline): P
     if (run.reminded === 0 || run.unavailable !== undefined) break;
   }
   await work('consent', async (phone, until, accountId) => {
-    await answerDecision(accountId, phone, deps, until);
+    await followDecision(accountId, phone, deps, until);
     return undefined;
   });
   await work('visit', plan('visit'));

@@ -102,6 +102,20 @@ describe('the oracle', () => {
     expect(wrong()).toEqual(['at night']);
   });
 
+  it('sees a change that nobody tells to who wants texts again, and lets a booking of long ago be', () => {
+    const { clock, oracle, send, wrong } = started();
+    send();
+    oracle.decided('+12125550120', false);
+    const appointment = { ...request.appointment, startsAt: '2026-06-11T13:30:00.000Z' };
+    oracle.onStored({ ...request, version: 2, appointment });
+    oracle.onStored({ ...request, dispatchRequestId: 'dr_2' });
+    clock.now += 24 * 3_600_000;
+    oracle.decided('+12125550120', true);
+    clock.now += 3_600_000;
+    oracle.atTheEnd([{ ...message, status: 'sent' }]);
+    expect(wrong()).toEqual(['not told']);
+  });
+
   it('sees an alert that was never made, and a message that nobody ends', () => {
     const { clock, oracle, wrong } = started();
     clock.now += 1_000;

@@ -19,20 +19,33 @@ interface Raised {
   readonly at: string;
 }
 
+const dueFields = (kind: NoticeKind, { at, ...about }: Raised) => ({
+  ...{ v: 1, ...about },
+  reminderKey: reminderKey(kind),
+  remindAt: remindAtOf(about.accountId, at),
+  expiresAt: Math.floor(Date.parse(at) / 1000) + KEPT_SECONDS,
+});
+
 /** Returns the update that raises a notice, which is due at once. */
 export const noticeUpdate = (tableName: string, kind: NoticeKind, raised: Raised) => ({
   Update: updateOf(tableName, noticeKey(raised.dispatchRequestId, kind), {
-    set: {
-      v: 1,
-      ...raised,
-      reminderKey: reminderKey(kind),
-      remindAt: remindAtOf(raised.accountId, raised.at),
-      expiresAt: Math.floor(Date.parse(raised.at) / 1000) + KEPT_SECONDS,
-    },
+    set: { ...dueFields(kind, raised), at: raised.at },
     setOnce: { since: raised.at },
     add: { raised: 1 },
   }),
 });
+
+/** Returns the update that raises the notice of a visit without a change, at an ISO instant. The last change stays the last. */
+export const unchangedNoticeUpdate = (
+  tableName: string,
+  { accountId, dispatchRequestId, updatedAt }: DispatchRequest,
+  at: string,
+) =>
+  updateOf(tableName, noticeKey(dispatchRequestId, 'visit'), {
+    set: dueFields('visit', { accountId, dispatchRequestId, at }),
+    setOnce: { since: at, at: updatedAt },
+    add: { raised: 1 },
+  });
 
 /** Returns the updates that raise the notices of a change. */
 export const noticeUpdates = (

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { Consent, DecisionAnswers, StoredConsent } from '../../record/consent.ts';
+import { beginsTexts, type Consent, type DueDecisions, type StoredConsent } from '../../record/consent.ts';
 import type { ConsentChange, ConsentStore, CustomerStored } from '../../record/ports.ts';
 import { rememberInvocation } from '../../record/request.ts';
 import { customerKey, remindAtOf, reminderKey } from '../items/request-item.ts';
@@ -62,22 +62,23 @@ export function createConsentStore(deps: StoreDependencies): ConsentStore {
   };
 }
 
-const Answered = v.object({
+const Decided = v.object({
   at: v.string(),
   answer: v.optional(v.picklist(['stopped', 'started'])),
+  begins: v.optional(v.boolean(), false),
   reminderKey: optionalText,
   invocations: v.optional(v.array(v.string()), []),
 });
 
-export function createDecisionAnswers(deps: StoreDependencies): DecisionAnswers {
+export function createDueDecisions(deps: StoreDependencies): DueDecisions {
   const { document, tableName } = deps;
   return {
-    async due(accountId, phone, deadline) {
+    async get(accountId, phone, deadline) {
       const item = await readItem(consentKey(accountId, phone), deps, deadline);
       if (item === undefined) return undefined;
-      const { at, answer, invocations, reminderKey: isDue } = v.parse(Answered, item);
-      if (isDue === undefined || answer === undefined) return undefined;
-      return { at, answer, key: `${at} ${invocations.at(-1) ?? ''}` };
+      const { at, answer, begins, invocations, reminderKey: isDue } = v.parse(Decided, item);
+      if (isDue === undefined) return undefined;
+      return { at, answer, begins, key: `${at} ${invocations.at(-1) ?? ''}` };
     },
 
     async done(accountId, phone, at, deadline) {
@@ -86,17 +87,19 @@ export function createDecisionAnswers(deps: StoreDependencies): DecisionAnswers 
         ExpressionAttributeNames: { '#at': 'at' },
         ExpressionAttributeValues: { ':at': at },
       };
-      const changes = { remove: ['reminderKey', 'remindAt', 'answer'] };
+      const changes = { remove: dueFields };
       const update = new UpdateCommand(updateOf(tableName, consentKey(accountId, phone), changes, same));
       try {
         await writeWithinDeadline(deadline, deps, (options) => document.send(update, options));
       } catch (error) {
-        // A later decision has an answer of its own.
+        // A later decision is due by itself.
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
       }
     },
   };
 }
+
+const dueFields = ['reminderKey', 'remindAt', 'answer', 'begins'];
 
 /** Returns the update, conditional on what was read. */
 function updateTo(
@@ -106,16 +109,23 @@ function updateTo(
   const { sms, at, by, landline } = next;
   const invocations = rememberInvocation(previous?.invocations ?? [], invocation);
   const kept = ['callId', 'words'] as const;
+  const begins = beginsTexts(previous, next);
+  // The function that runs every minute sends the answer and has the visits told.
+  const due = {
+    ...(answer !== undefined && { answer }),
+    ...(begins && { begins }),
+    ...((answer !== undefined || begins) && {
+      ...{ reminderKey: reminderKey('consent'), remindAt: remindAtOf(accountId, at) },
+    }),
+  };
   const set = {
     ...{ v: CONSENT_VERSION, accountId, phone, sms, at, by, landline, invocations, ...only(next, kept) },
-    // The function that runs every minute sends the answer.
-    ...(answer && { answer, reminderKey: reminderKey('consent'), remindAt: remindAtOf(accountId, at) }),
+    ...due,
   };
-  // What was decided before is no longer confirmed.
-  const isOutdated = answer === undefined && next !== previous;
   const remove = [
     ...kept.filter((field) => next[field] === undefined),
-    ...(isOutdated ? ['answer', 'reminderKey', 'remindAt'] : []),
+    // What was decided before is over.
+    ...(next === previous ? [] : dueFields.filter((field) => !(field in due))),
   ];
   return updateOf(tableName, consentKey(accountId, phone), { set, remove }, sameAs(previous));
 }

@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { OutboxMessage } from '../../record/outbox/message.ts';
 import type {
@@ -17,7 +18,7 @@ import {
   recipientKey,
   toMessageItem,
 } from '../items/message-item.ts';
-import { fromNoticeItem, noticeKey, noticeUpdate } from '../items/notice-item.ts';
+import { fromNoticeItem, noticeKey, noticeUpdate, unchangedNoticeUpdate } from '../items/notice-item.ts';
 import { customerKey, requestKey } from '../items/request-item.ts';
 import {
   ifVersion,
@@ -31,6 +32,7 @@ import {
   transact,
   updateOf,
   writesOr,
+  writeWithinDeadline,
 } from '../table/operations.ts';
 import { consentKey } from './consent-store.ts';
 import { linkPut } from './link-store.ts';
@@ -198,7 +200,7 @@ const textedPut = (TableName: string, message: OutboxMessage) => ({
 });
 
 export function createNotices(deps: StoreDependencies): Notices {
-  const { tableName } = deps;
+  const { document, tableName } = deps;
   const get: Notices['get'] = async (dispatchRequestId, kind, deadline) => {
     const item = await readItem(noticeKey(dispatchRequestId, kind), deps, deadline);
     return item && fromNoticeItem(item);
@@ -233,6 +235,10 @@ export function createNotices(deps: StoreDependencies): Notices {
         return item?.written === token ? ('stored' as const) : undefined;
       };
       return await transact({ writes, token, readBack }, deps, deadline);
+    },
+    async raiseUnchanged(request, at, deadline) {
+      const raise = new UpdateCommand(unchangedNoticeUpdate(tableName, request, at));
+      await writeWithinDeadline(deadline, deps, (options) => document.send(raise, options));
     },
   };
 }

@@ -77,6 +77,11 @@ export interface Notices {
   get(dispatchRequestId: string, kind: NoticeKind, deadline: Deadline): Promise<Notice | undefined>;
   /** `contended`: the request has changed meanwhile, or a message to supersede was handed over. */
   plan(plan: Plan, deadline: Deadline): Promise<'stored' | 'contended'>;
+  /**
+   * Raises the notice of a visit that has not changed, because its customer may be told from an ISO instant on. Repeating
+   * it is safe.
+   */
+  raiseUnchanged(request: DispatchRequest, at: string, deadline: Deadline): Promise<void>;
 }
 
 /** In the order in which the minute function works them off. */
@@ -88,7 +93,7 @@ export interface DueItems {
   /** Returns the accounts with something of a kind that is due at an ISO instant. */
   accounts(kind: DueKind, now: string, deadline: Deadline): Promise<readonly string[]>;
   /**
-   * Yields the ids of requests with a due notice (`urgent`, `visit`), numbers (E.164) with a decision to confirm (`consent`),
+   * Yields the ids of requests with a due notice (`urgent`, `visit`), numbers (E.164) with a decision to follow (`consent`),
    * names of times to offer (`freed`), or the ids of due messages, in the order of their times.
    */
   due(kind: DueKind, accountId: string, now: string, deadline: Deadline): AsyncIterator<string>;

@@ -9,6 +9,8 @@ import type { StoredItem } from './machine.ts';
 /** A message may speak of what ended this many milliseconds before, while it was on its way to the provider. */
 const ON_ITS_WAY_MS = 4_000;
 const MINUTE_MS = 60_000;
+/** A booking is told to who consents within an hour; a decision may be heard a little later than it is made. */
+const LATE_MS = 55 * MINUTE_MS;
 
 const optionalText = v.optional(v.string());
 const Stored = v.object({
@@ -279,7 +281,7 @@ export function createOracle(clock: { readonly now: number }) {
       if (last === undefined) continue;
       const own = messages.filter(({ dispatchRequestId }) => dispatchRequestId === id);
       alertsOf(last, states, own);
-      newsOf(last, own);
+      newsOf(last, states, own);
     }
   }
 
@@ -321,25 +323,29 @@ export function createOracle(clock: { readonly now: number }) {
   }
 
   /** Whoever may be texted has heard of a visit that stands, or it is known why not. */
-  function newsOf(
-    { status, appointment, customer, dispatchRequestId, from }: State,
-    messages: readonly StoredMessage[],
-  ): void {
+  function newsOf(last: State, states: readonly State[], messages: readonly StoredMessage[]): void {
+    const { status, appointment, customer, dispatchRequestId } = last;
     if (appointment === undefined || !ahead.has(status)) return;
     const { phone = '' } = customer;
     const decision = decisions.get(phone);
-    const isReachable = decision?.sms === true && decision.at <= from;
-    if (!isReachable || Date.parse(appointment.startsAt) < clock.now) return;
+    if (decision?.sms !== true || Date.parse(appointment.startsAt) < clock.now) return;
     const says = spoken(appointment.startsAt);
     const told = taken.findLast(
       ({ message }) => news.has(message.template) && message.dispatchRequestId === dispatchRequestId,
     );
+    // Who consents long after a booking of which they heard nothing knows of it.
+    const visitOf = (state: State) => JSON.stringify([state.status, state.appointment, state.serviceTypeId]);
+    const other = states.findLast((state) => visitOf(state) !== visitOf(last));
+    const standsFrom = other?.until ?? states[0]?.from ?? 0;
+    if (told === undefined && standsFrom < decision.at - LATE_MS) return;
     const isTold = told?.message.text.includes(says) === true;
     const isKnown = messages.some(
       (one) =>
         news.has(one.template) &&
         one.text.includes(says) &&
-        ['failed', 'unknown', 'suppressed', 'due'].includes(one.status),
+        (['failed', 'unknown', 'due'].includes(one.status) ||
+          // What was made before they consented, nobody was told.
+          (one.status === 'suppressed' && Date.parse(one.createdAt) >= decision.at)),
     );
     if (!isTold && !isKnown) wrong('not told', { dispatchRequestId, says }, { told, messages, decision });
   }
