@@ -2,7 +2,7 @@ import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { RequestView } from '../../lib/board/views.ts';
 import type { IconName } from '../icons.ts';
-import { ask, change } from './changes.ts';
+import { change } from './changes.ts';
 import { icon } from './icon.ts';
 import { menuView, thenClose } from './menu.ts';
 import { chosenIn } from './options.ts';
@@ -75,8 +75,8 @@ function actionsOf(store: Store, request: RequestView): readonly Action[] {
     place === 'move' && { name: 'calendar', text: 'Move…', run: () => openStarts(store, subject) },
     ...stepsOf(store, request).slice(1),
     needsReview.length > 0 && {
-      ...{ name: 'check', text: 'Mark reviewed…' },
-      run: () => ask(store, subject, 'reviewed', {}, 'Mark as reviewed'),
+      ...{ name: 'check', text: 'Mark reviewed' },
+      run: () => change(store, subject, 'reviewed', {}),
     },
     { name: 'pencil', text: 'Edit…', run: open({ kind: 'edit', id }) },
     { name: 'sticky-note', text: 'Add a note…', run: open({ kind: 'note', id }) },
@@ -91,7 +91,7 @@ function actionsOf(store: Store, request: RequestView): readonly Action[] {
     ),
     merged !== undefined && {
       ...{ name: 'split', text: 'Separate…' },
-      run: () => ask(store, subject, 'split', {}, 'Separate the other request'),
+      run: open({ kind: 'confirm', subject, action: 'split', title: 'Separate the other request' }),
     },
   ];
   return found.filter((one) => one !== false);
@@ -102,13 +102,10 @@ function stepsOf(store: Store, request: RequestView): readonly Action[] {
   const subject = subjectOf(request);
   return steps
     .filter(([status]) => request.allowed.some((one) => one === status))
-    .map(([status, step, name]) => {
-      const title = subject.kind === 'message' ? 'Mark as done' : step;
-      return {
-        ...{ name, text: `${title}…` },
-        run: () => ask(store, subject, 'status', { status }, title),
-      };
-    });
+    .map(([status, step, name]) => ({
+      ...{ name, text: subject.kind === 'message' ? 'Mark as done' : step },
+      run: () => change(store, subject, 'status', { status }),
+    }));
 }
 
 const actionButton = ({ name, text, run }: Action, look: string): TemplateResult =>

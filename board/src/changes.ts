@@ -6,35 +6,32 @@ import { type Action, type Attempt, type NoticeButton, onlyDate, type Subject } 
 import type { Store } from './store/store.ts';
 import { subjectOf } from './store/subject.ts';
 import { dayName } from './store/time.ts';
-import { saidOf } from './store/words.ts';
-
-/** An action of the API and its body. */
-type Step = readonly [action: Action, body: object];
-type Steps = readonly [Step, ...Step[]];
+import { saidOf, undoneText } from './store/words.ts';
 
 /**
  * Sends a change of a request, tells what came of it and offers to take it back. Resolves to false if it was refused.
+ * @param body absent to remove what the action names
  * @param expected what the page shows until the answer comes
- * @param undo the steps that take the change back
  */
 export function change(
   store: Store,
   subject: Subject,
   action: Action,
-  body: object,
-  {
-    expected = expectedOf(subject, action, body),
-    undo = undoOf(action, subject),
-  }: { expected?: Attempt['expected']; undo?: Steps | undefined } = {},
+  body?: object,
+  expected = expectedOf(subject, action, body),
 ): Promise<boolean> {
   return store.attempt({
-    ...changing(store, subject, [[action, body]], undo),
+    ...changing(store, subject, action, body),
     ...(expected !== undefined && { expected }),
   });
 }
 
 /** What a change of a status will look like. Everything else is drawn when it is answered. */
-function expectedOf({ dispatchRequestId: id }: Subject, action: Action, body: object): Attempt['expected'] {
+function expectedOf(
+  { dispatchRequestId: id }: Subject,
+  action: Action,
+  body: object = {},
+): Attempt['expected'] {
   if (action !== 'status' || !('status' in body) || typeof body.status !== 'string') return undefined;
   const { status } = body;
   return ({ boards }) => {
@@ -43,40 +40,51 @@ function expectedOf({ dispatchRequestId: id }: Subject, action: Action, body: ob
   };
 }
 
-/** Sends a change of a request. One that nobody can take back is sent only after the dispatcher has confirmed it. */
-export function ask(store: Store, subject: Subject, action: Action, body: object, title: string): void {
-  if (undoOf(action, subject) !== undefined) void change(store, subject, action, body);
-  else store.set({ dialog: { kind: 'confirm', subject, action, body, title } });
-}
-
-/**
- * Sends steps one after the other, each on the version that the one before has made.
- * @param undo the steps that take the change back; absent if `steps` do that themselves
- */
-function changing(store: Store, subject: Subject, steps: Steps, undo?: Steps): Attempt {
-  const { dispatchRequestId: id, label, version } = subject;
-  const [[action, body], ...rest] = steps;
+function changing(store: Store, subject: Subject, action: Action, body: object | undefined): Attempt {
+  const { dispatchRequestId: id, label } = subject;
   return {
     id,
     async send(api) {
-      const own = store.versions.get(id) ?? 0;
-      let changed = await api.change(store.accountId, id, Math.max(version, own), action, body);
-      for (const [next, its] of rest)
-        changed = await api.change(store.accountId, id, changed.version, next, its);
+      const before = Math.max(subject.version, store.versions.get(id) ?? 0);
+      const changed = await api.change(store.accountId, id, before, action, body);
       store.apply(changed);
+      const { version, undoable } = changed;
+      const isUndoable = version > before && undoable[0] === version;
       return {
         text: saidOf(action, label, changed, onlyDate(store.state)),
-        undo: undo && changing(store, { ...subject, version: changed.version }, undo),
+        undo: isUndoable ? undoing(store, subject, action, version) : undefined,
       };
     },
     anyway: mayOverride(action, body) ? placingAnyway(store, subject, action, body) : undefined,
     instead: ({ date, time, technicianId }) =>
-      changing(store, subject, [[action, { ...body, date, time, technicianId }], ...rest], undo),
+      changing(store, subject, action, { ...body, date, time, technicianId }),
+  };
+}
+
+/**
+ * Takes back the change that made a version. The service refuses if somebody else has changed the request since, whether or
+ * not the page has read that by now.
+ */
+function undoing(
+  store: Store,
+  { dispatchRequestId: id, label }: Subject,
+  action: Action,
+  version: number,
+): Attempt {
+  return {
+    id,
+    async send(api) {
+      const own = store.versions.get(id) ?? version;
+      const changed = await api.change(store.accountId, id, own, 'undo', { version });
+      store.apply(changed);
+      return { text: undoneText(action, label, changed, onlyDate(store.state)) };
+    },
   };
 }
 
 /** Only a named technician gets a job in spite of the rules: nobody else could choose one. */
-const mayOverride = (action: Action, body: object): boolean =>
+const mayOverride = (action: Action, body: object | undefined): body is object =>
+  body !== undefined &&
   (action === 'schedule' || action === 'move') &&
   'technicianId' in body &&
   body.technicianId !== undefined &&
@@ -92,33 +100,6 @@ export const placingAnyway = (
   label: 'Place it anyway…',
   run: () => store.set({ dialog: { kind: 'override', subject, action, body } }),
 });
-
-/** The steps that take a change back; undefined if the service has none, so that the change is final. */
-export function undoOf(action: Action, before: Subject): Steps | undefined {
-  switch (action) {
-    case 'schedule':
-      return [['unschedule', {}]];
-    case 'unschedule':
-      return backTo('schedule', before);
-    case 'move':
-      return backTo('move', before);
-    case 'hold':
-      return backTo('schedule', before);
-    case 'urgency':
-      return [['urgency', { urgency: before.urgency }]];
-    default:
-      return undefined;
-  }
-}
-
-/** A new start makes a job that was sent out a scheduled one. */
-function backTo(action: 'schedule' | 'move', before: Subject): Steps | undefined {
-  const { appointment, serviceTypeId, status } = before;
-  if (appointment === undefined) return undefined;
-  const { date, time, technicianId } = appointment;
-  const back: Step = [action, { date, time, technicianId, serviceTypeId }];
-  return status === 'dispatched' ? [back, ['status', { status }]] : [back];
-}
 
 /**
  * Creates a job and opens it.
@@ -176,21 +157,19 @@ export const blocking = (store: Store, { technicianId, from, to, reason }: Block
 /** Removes a block. */
 export const unblocking = (store: Store, block: Block & Pick<BlockView, 'blockId'>): Attempt => ({
   async send(api) {
-    await api.unblock(store.accountId, block.blockId);
-    return { text: `The block “${block.reason}” is removed.`, undo: blocking(store, block) };
+    let id = block.blockId;
+    for (let next = store.blocks.get(id); next !== undefined; next = store.blocks.get(id)) id = next;
+    await api.unblock(store.accountId, id);
+    return { text: `The block “${block.reason}” is removed.`, undo: blockingAgain(store, block, id) };
   },
 });
 
-/** Removes a note of one's own. */
-export const removeNote = (store: Store, subject: Subject, noteId: string, text: string): Promise<boolean> =>
-  store.attempt({
-    id: subject.dispatchRequestId,
-    async send(api) {
-      const { dispatchRequestId: id, label } = subject;
-      const version = Math.max(subject.version, store.versions.get(id) ?? 0);
-      const changed = await api.change(store.accountId, id, version, `notes/${noteId}`);
-      store.apply(changed);
-      const undo = changing(store, { ...subject, version: changed.version }, [['notes', { note: text }]]);
-      return { text: `The note for ${label} is removed.`, undo };
-    },
-  });
+/** Blocks the time of a block that was removed. The block gets another id, which whatever else takes it back must know. */
+const blockingAgain = (store: Store, block: Block, id: string): Attempt => ({
+  async send(api) {
+    const { technicianId, from, to, reason } = block;
+    const { blockId, technician } = await api.block(store.accountId, { technicianId, from, to, reason });
+    store.blocks.set(id, blockId);
+    return { text: `${technician} is blocked: ${reason}.` };
+  },
+});

@@ -3,7 +3,7 @@ import type { CallView, CustomerView, RequestView, RequestWithCallsView } from '
 import type { addressFields } from '../../lib/record/customers/contact.ts';
 import type { IconName } from '../icons.ts';
 import { actionsView } from './actions.ts';
-import { removeNote } from './changes.ts';
+import { change } from './changes.ts';
 import { icon } from './icon.ts';
 import { promised } from './lanes/job.ts';
 import { select } from './store/reading.ts';
@@ -99,7 +99,7 @@ function notesView(store: Store, request: RequestView) {
         isOwn && noteId !== undefined
           ? html`<span class="own">
               <button type="button" class="plain only-icon" aria-label="Change the note" @click=${() => store.set({ dialog: { kind: 'note', id, noteId, text } })}>${icon('pencil')}</button>
-              <button type="button" class="plain only-icon" aria-label="Remove the note" @click=${() => void removeNote(store, subjectOf(request), noteId, text)}>${icon('trash-2')}</button>
+              <button type="button" class="plain only-icon" aria-label="Remove the note" @click=${() => void change(store, subjectOf(request), `notes/${noteId}`)}>${icon('trash-2')}</button>
             </span>`
           : nothing
       }</li>`,

@@ -57,12 +57,12 @@ function helpView(close: () => void): TemplateResult {
 /** Asks before a change that nobody can take back. */
 export function confirmView(
   store: Store,
-  { subject, title, action, body }: Extract<Dialog, { kind: 'confirm' }>,
+  { subject, title, action }: Extract<Dialog, { kind: 'confirm' }>,
   close: () => void,
 ): TemplateResult {
   const confirm = () => {
     close();
-    void change(store, subject, action, body);
+    void change(store, subject, action, {});
   };
   return html`<h2 id="dialog-title">${title}?</h2>
     <p>${subject.label}. This can’t be undone.</p>

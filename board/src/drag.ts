@@ -184,12 +184,10 @@ function resize(store: Store, dragged: Subject, event: PointerEvent): void {
     setTimeout(() => window.removeEventListener('click', click, { capture: true }));
     stop();
     if (length === end - start) return;
-    const minutes = (ms: number) => ({ minutes: ms / MINUTE_MS });
     const later = { ...placed, endsAt: new Date(start + length).toISOString() };
-    void change(store, dragged, 'edit', minutes(length), {
-      undo: [['edit', minutes(end - start)]],
-      expected: ({ boards }) => ({ boards: withJob(boards, dragged.dispatchRequestId, later) }),
-    });
+    void change(store, dragged, 'edit', { minutes: length / MINUTE_MS }, ({ boards }) => ({
+      boards: withJob(boards, dragged.dispatchRequestId, later),
+    }));
   };
   const press = (pressed: KeyboardEvent) => {
     if (pressed.key !== 'Escape') return;

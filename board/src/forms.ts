@@ -136,8 +136,7 @@ export function editForm(
     );
     if (changed.length === 0) return true;
     const body = Object.fromEntries(changed.map(([name]) => [name, asSent(name, text(form, name))]));
-    const back = Object.fromEntries(changed.map(([name, was = '']) => [name, asSent(name, was)]));
-    return await change(store, subjectOf(request), 'edit', body, { undo: [['edit', back]] });
+    return await change(store, subjectOf(request), 'edit', body);
   };
   return html`<form @submit=${submit(store, dialog, send)}>
     <h2 id="dialog-title">Edit ${nameOf(request)}</h2>

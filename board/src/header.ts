@@ -9,7 +9,7 @@ import { go, printSheets, select } from './store/reading.ts';
 import type { Session } from './store/session.ts';
 import { type Theme, themes } from './store/settings.ts';
 import { datesOf, filtersOn, isView, type View, viewNames, views } from './store/state.ts';
-import type { Store } from './store/store.ts';
+import { laterThan, type Store } from './store/store.ts';
 import { isRinging } from './store/subject.ts';
 import { addDays, shortDayName } from './store/time.ts';
 
@@ -81,18 +81,19 @@ const liveView = (live: boolean | undefined) =>
       ? html`<span class="live" role="img" aria-label="Live" title="Changes of others come at once."></span>`
       : html`<span class="live lost" role="img" aria-label="Not live" title="Changes of others come every few seconds, until the connection is back.">${icon('wifi-off')}<span>Not live</span></span>`;
 
-/** The last changes of this page, each with a button that takes it back. */
+/** The last changes of this page, each with a button that takes it back, and the later ones of the same request with it. */
 const undoView = (store: Store): TemplateResult => html`<p class="heading">Undo</p>
-  ${store.state.done.map(
-    (done, at) =>
-      html`<button type="button" @click=${() => void store.takeBack(done)}>${icon('undo-2')}<span class="clip">${done.text}</span>${
-        at === 0 ? html`<kbd>Ctrl Z</kbd>` : nothing
-      }</button>`,
-  )}`;
+  ${store.state.done.map((done, at) => {
+    const later = laterThan(done, store.state.done).length;
+    const more = later === 0 ? nothing : html`<small>and ${later} later</small>`;
+    return html`<button type="button" @click=${() => void store.takeBack(done)}>${icon('undo-2')}<span class="clip">${done.text}</span>${
+      at === 0 && !store.state.isPhone ? html`<kbd>Ctrl Z</kbd>` : more
+    }</button>`;
+  })}`;
 
 /** The zone, what a dispatcher chooses on this machine, and the way out. */
 function personView(store: Store, session: Session): TemplateResult {
-  const { account, settings, isPhone } = store.state;
+  const { account, settings, isPhone, done } = store.state;
   const themeButton = ([name, text]: readonly [string, string]) =>
     html`<button type="button" aria-pressed=${settings.theme === name}
       @click=${() => isTheme(name) && store.choose({ theme: name })}>${text}</button>`;
@@ -106,7 +107,9 @@ function personView(store: Store, session: Session): TemplateResult {
     <hr />
     ${
       isPhone
-        ? nothing
+        ? done.length > 0
+          ? html`${undoView(store)}<hr />`
+          : nothing
         : html`<button type="button" @click=${thenClose(store, () => store.set({ dialog: { kind: 'help' } }))}>${icon('keyboard')}Keys<kbd>?</kbd></button>`
     }
     <button type="button" @click=${thenClose(store, () => store.set({ dialog: { kind: 'block' } }))}>${icon('ban')}Block time<kbd>b</kbd></button>

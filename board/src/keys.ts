@@ -48,7 +48,7 @@ function heed(store: Store, event: KeyboardEvent): void {
   const isOpen = isTyping(event) || store.state.dialog !== undefined;
   if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !isOpen) {
     event.preventDefault();
-    void store.takeBack();
+    void store.takeBackLast();
     return;
   }
   if (!isPlain(event)) return;

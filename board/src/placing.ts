@@ -116,7 +116,7 @@ export async function drop(store: Store): Promise<void> {
   const { date } = placing.starts;
   const { technicianId } = lane;
   const expected = (state: State) => expectedAt(state, placing.subject, { ...start, date, technicianId });
-  await change(store, placing.subject, action, { date, time: start.time, technicianId }, { expected });
+  await change(store, placing.subject, action, { date, time: start.time, technicianId }, expected);
 }
 
 /** What the page shows until a new start is stored. */

@@ -1,7 +1,7 @@
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { QueueEntryView, QueueView } from '../../lib/board/views.ts';
-import { ask, change } from './changes.ts';
+import { change } from './changes.ts';
 import { icon } from './icon.ts';
 import { whenNear } from './lanes/directives.ts';
 import { openCall, openJobFrom, openStarts, readMore } from './store/reading.ts';
@@ -95,7 +95,7 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
       }
       ${
         entry.kind === 'message'
-          ? html`<button type="button" @click=${() => ask(store, subject, 'status', { status: 'completed' }, 'Mark as done')}>${icon('check')}Done…</button>`
+          ? html`<button type="button" @click=${() => void change(store, subject, 'status', { status: 'completed' })}>${icon('check')}Done</button>`
           : nothing
       }
     </div>

@@ -1,7 +1,16 @@
 import { expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { faultsAfter } from '../support/browser.ts';
-import { boardPages, choose, inBrowser, phone, said, searchFor, unfold } from './page-fixture.ts';
+import {
+  boardPages,
+  changingAnswers,
+  choose,
+  inBrowser,
+  phone,
+  said,
+  searchFor,
+  unfold,
+} from './page-fixture.ts';
 
 inBrowser('the page, in light and dark colors,', () => {
   const pages = boardPages();
@@ -57,6 +66,12 @@ inBrowser('the page, in light and dark colors,', () => {
     expect(found).toEqual([]);
   });
 
+  /** Makes every request one that another was merged with. */
+  const merging = (user: BrowserContext) =>
+    changingAnswers(user, '**/requests/*', (body) => ({
+      ...body,
+      request: { ...body.request, merged: [{ source: 'crm', createdAt: body.request.createdAt }] },
+    }));
   const opening = (page: Page) => (open: () => Promise<unknown>) => async () => {
     if ((await page.locator('.dialog').count()) > 0) await page.keyboard.press('Escape');
     await open();
@@ -64,7 +79,7 @@ inBrowser('the page, in light and dark colors,', () => {
   };
 
   it('has none in the forms of a request', async () => {
-    const page = await pages.open();
+    const page = await pages.open({ before: merging });
     await job(page, 'Luis Ortega').click();
     const opened = opening(page);
     const found = await faultsAfter(
@@ -73,8 +88,13 @@ inBrowser('the page, in light and dark colors,', () => {
         await opened(() => button(page, 'Move…').click())();
         await page.locator('.starts button').first().waitFor();
       },
-      opened(() => button(page, 'Send out…').click()),
-      ...['Edit…', 'Hold…', 'Add a note…'].map((name) => opened(() => choose(page, name))),
+      ...['Edit…', 'Hold…', 'Add a note…', 'Separate…'].map((name) => opened(() => choose(page, name))),
+      async () => {
+        await page.keyboard.press('Escape');
+        await button(page, 'Send out').click();
+        await page.locator('.top').getByRole('button', { name: 'Undo' }).click();
+        await page.locator('.menu', { hasText: 'Luis Ortega is marked as sent out.' }).waitFor();
+      },
     );
 
     expect(found).toEqual([]);

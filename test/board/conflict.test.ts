@@ -79,4 +79,25 @@ inBrowser('two dispatchers at one job', () => {
       'dispatcher:Robin Vega',
     ]);
   });
+
+  it('is told to whoever undoes a change after the other has made one, and nothing is undone', async () => {
+    const [kim, robin] = [await open('Kim Ito'), await open('Robin Vega')];
+    const send = async (page: Page, name: string) => {
+      await page.locator('.job', { hasText: 'Dana Miller' }).click();
+      await page.locator('.detail').getByRole('button', { name, exact: true }).click();
+    };
+    await send(kim, 'Send out');
+    await said(kim, 'Dana Miller is marked as sent out.');
+    await robin.reload();
+    await send(robin, 'On the way');
+    await said(robin, 'Dana Miller is marked as on the way.');
+    await kim.keyboard.press('Control+z');
+    await said(kim, /Robin Vega changed this first: .*Nothing else was changed\./);
+    await kim.locator('.detail .chips', { hasText: 'on the way' }).waitFor();
+    await kim.keyboard.press('Control+z');
+
+    await kim.locator('#live', { hasText: 'There is nothing to undo.' }).waitFor({ state: 'attached' });
+    const { lanes } = (await board.get(`/board/${DATE}`)).body;
+    expect(lanes[0].appointments[0].status).toBe('en_route');
+  });
 });

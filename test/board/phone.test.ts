@@ -107,16 +107,4 @@ inBrowser('the page', () => {
 
     expect(await page.locator('.dialog').count()).toBe(0);
   });
-
-  it('asks before what cannot be undone, and does nothing if the dialog is closed', async () => {
-    const page = await pages.open();
-    await page.locator('.entry', { hasText: 'Paul Weiss' }).getByRole('button', { name: 'Done…' }).click();
-    await page.locator('.dialog', { hasText: 'Paul Weiss. This can’t be undone.' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('.entry', { hasText: 'Paul Weiss' }).getByRole('button', { name: 'Done…' }).click();
-    await page.locator('.dialog').getByRole('button', { name: 'Mark as done' }).click();
-    await said(page, 'Paul Weiss’s message is marked as done.');
-
-    await page.locator('.entry', { hasText: 'Paul Weiss' }).waitFor({ state: 'detached' });
-  });
 });

@@ -48,12 +48,11 @@ export type Dialog =
   /** With `noteId`, changes a note. */
   | { readonly kind: 'note'; readonly id: string; readonly noteId?: string; readonly text?: string }
   | { readonly kind: 'call'; readonly call: CallView }
-  /** `title` says what the change does, like its button. */
+  /** Asks before a change that nobody can take back. `title` says what it does, like its button. */
   | {
       readonly kind: 'confirm';
       readonly subject: Subject;
       readonly action: Action;
-      readonly body: object;
       readonly title: string;
     }
   /** Asks why a start is taken in spite of the rules. */
@@ -101,6 +100,8 @@ export interface Notice {
   readonly kind: 'done' | 'refused';
   readonly text: string;
   readonly buttons: readonly NoticeButton[];
+  /** The change that it tells of, if that can be taken back. */
+  readonly done?: Done | undefined;
 }
 
 export interface NoticeButton {

@@ -5,6 +5,7 @@ import { defaultSettings, type Settings } from './settings.ts';
 import {
   type Attempt,
   type Dialog,
+  type Done,
   type Notice,
   type NoticeButton,
   noFilter,
@@ -72,12 +73,17 @@ export class Store {
   readonly refresh: () => Promise<void>;
   /** The newest version of each request that this page has made. */
   readonly versions = new Map<string, number>();
+  /** The ids of blocks that were removed, with those that they have since that was taken back. */
+  readonly blocks = new Map<string, string>();
   private stopWaiting: (() => void) | undefined;
   /** How many reads in a row have failed. */
   private failures = 0;
   /** Milliseconds that the service's clock is ahead of the computer's. */
   private ahead = 0;
-  /** The last change of each request that is on its way, after which the next one is sent. */
+  /**
+   * The last change of each request that is on its way, after which the next one is sent. Whatever changes no request waits
+   * for the same.
+   */
   private readonly sending = new Map<string, Promise<unknown>>();
 
   constructor(api: Api, host: Host, refresh: (store: Store) => Promise<void>) {
@@ -146,8 +152,7 @@ export class Store {
    * @returns false if it was refused
    */
   async attempt(attempt: Attempt): Promise<boolean> {
-    const { id } = attempt;
-    if (id === undefined) return await this.sendNow(attempt);
+    const { id = '' } = attempt;
     const sent = this.sending.get(id)?.then(() => this.sendNow(attempt)) ?? this.sendNow(attempt);
     const settled = sent.catch(() => undefined);
     this.sending.set(id, settled);
@@ -168,13 +173,8 @@ export class Store {
       const { text, undo } = await send(this.api);
       const done = undo && { text, undo };
       if (done !== undefined) this.set({ done: [done, ...this.state.done].slice(0, MOST_DONE) });
-      const takeBack = () => {
-        this.dismiss(notice);
-        if (done !== undefined) void this.takeBack(done);
-      };
-      const buttons = done === undefined ? [] : [{ label: 'Undo', run: takeBack }];
-      const notice: Notice = { kind: 'done', text, buttons };
-      this.tell(notice);
+      const buttons = done === undefined ? [] : [{ label: 'Undo', run: () => void this.takeBack(done) }];
+      this.tell({ kind: 'done', text, buttons, done });
       return true;
     } catch (error) {
       this.refuse(
@@ -191,11 +191,40 @@ export class Store {
     }
   }
 
-  /** Takes a change back; without one, the last. */
-  async takeBack(done = this.state.done[0]): Promise<void> {
-    if (done === undefined) return this.say('There is nothing to undo.');
-    this.set({ menu: undefined, done: this.state.done.filter((one) => one !== done) });
-    await this.attempt(done.undo);
+  /** Takes the last change back, also one that is still on its way. */
+  async takeBackLast(): Promise<void> {
+    await Promise.all(this.sending.values());
+    const [last] = this.state.done;
+    if (last === undefined) this.say('There is nothing to undo.');
+    else await this.takeBack(last);
+  }
+
+  /**
+   * Takes a change back, after all later ones of the same request. What the service has refused for good leaves the list;
+   * without an answer of the service it stays.
+   */
+  async takeBack(done: Done): Promise<void> {
+    const back = [...laterThan(done, this.state.done), done];
+    const without = (taken: readonly Done[]) => ({
+      done: this.state.done.filter((one) => !taken.includes(one)),
+      notices: this.state.notices.filter((one) => one.done === undefined || !taken.includes(one.done)),
+    });
+    this.set({ menu: undefined, ...without(back) });
+    for (const [at, { undo }] of back.entries()) {
+      let isFinal = false;
+      const send: Attempt['send'] = async (api) => {
+        try {
+          // What is taken back can't be taken back in turn: the next Ctrl+Z is for the change before.
+          return { text: (await undo.send(api)).text };
+        } catch (error) {
+          isFinal = error instanceof ApiFault && [404, 409, 412].includes(error.status);
+          throw error;
+        }
+      };
+      if (await this.attempt({ ...undo, send })) continue;
+      if (!isFinal) this.set({ done: [...back.slice(at), ...this.state.done] });
+      return;
+    }
   }
 
   /** Shows what the answer to a change says. Reads that were sent before are of no use any more. */
@@ -259,6 +288,13 @@ export class Store {
     if (this.state.fault?.message !== error.message) this.say(error.message);
     this.set({ fault: error });
   }
+}
+
+/** The changes of the same request that are later than one, newest first. */
+export function laterThan(done: Done, all: readonly Done[]): readonly Done[] {
+  const { id } = done.undo;
+  const newer = all.slice(0, Math.max(0, all.indexOf(done)));
+  return id === undefined ? [] : newer.filter(({ undo }) => undo.id === id);
 }
 
 /**

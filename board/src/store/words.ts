@@ -43,16 +43,31 @@ export function saidOf(
       return `${label} is saved.`;
     case 'unschedule':
       return `${label} is to schedule again.`;
-    case 'notes':
-      return `The note for ${label} is saved.`;
     case 'split':
       return `${label}’s other request is separate again.`;
     default:
-      if (action.startsWith('notes/')) return `The note for ${label} is saved.`;
+      if (action.startsWith('notes')) return `The notes for ${label} are saved.`;
       return kind === 'message' && status === 'completed'
         ? `${label}’s message is marked as done.`
         : `${label} is marked as ${statusName(status)}.`;
   }
+}
+
+/** The message after a change was taken back: what became of it, as in `saidOf`. */
+export function undoneText(
+  action: Action,
+  label: string,
+  request: RequestView,
+  shown: string | undefined,
+): string {
+  const { status, kind } = request;
+  const isPlace = ['schedule', 'move', 'unschedule', 'status', 'hold', 'cancel', 'decline'].includes(action);
+  if (kind === 'message' || !isPlace) return `${label} is as before.`;
+  const isPlaced = status === 'scheduled' || action === 'move';
+  return saidOf(
+    status === 'requested' ? 'unschedule' : isPlaced ? 'move' : 'status',
+    ...([label, request, shown] as const),
+  );
 }
 
 /** Writes `+12125550123` as `(212) 555-0123`. Numbers of other countries stay as they are. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ask, change } from '../../../board/src/changes.ts';
+import { blocking, change, unblocking } from '../../../board/src/changes.ts';
 import { createApi } from '../../../board/src/store/api.ts';
 import { refresh } from '../../../board/src/store/reading.ts';
 import type { Subject } from '../../../board/src/store/state.ts';
@@ -19,22 +19,45 @@ const grace: Subject = {
   },
 };
 
-/** A page over a service that answers changes in turn: with an appointment at a time, or with a refusal. */
-function pageOver(...answers: readonly (string | object)[]) {
+/** The request as the service answers with it, by its status or by the time of its visit. */
+interface Answer {
+  readonly status?: string;
+  readonly time?: string;
+  /** False for a change that nobody can undo. */
+  readonly isUndoable?: boolean;
+}
+
+/** How the service refuses. */
+interface Refusal {
+  readonly refused: number;
+  readonly body?: object;
+}
+
+const at = (time: string): Answer => ({ time });
+const refused = (body: object): Refusal => ({ refused: 409, body });
+
+/** A page over a service that answers changes in turn. */
+function pageOver(...answers: readonly (Answer | Refusal)[]) {
   const sent: unknown[] = [];
-  const times = [...answers];
+  const left = [...answers];
   let version = grace.version;
   const fetch = async (input: string | URL | Request, init?: RequestInit) => {
     if (init?.method !== 'POST') return Response.json({ accounts: [], lanes: [], requests: [], days: [] });
     const action = String(input).split('/').at(-1);
     const ifMatch = new Headers(init.headers).get('if-match');
     sent.push([action, ifMatch, JSON.parse(String(init.body))]);
-    const answer = times.shift();
-    if (typeof answer === 'object') return Response.json(answer, { status: 409 });
+    const answer = left.shift() ?? {};
+    if ('refused' in answer) {
+      if (answer.refused === 0) throw new TypeError('fetch failed');
+      return Response.json(answer.body, { status: answer.refused });
+    }
     version++;
-    const appointment = { ...grace.appointment, time: answer };
+    const { status = 'scheduled', time = '8:00 AM', isUndoable = action !== 'undo' } = answer;
     const rest = { customer: { name: 'Grace Kim' }, needsReview: [], history: [] };
-    return Response.json({ ...grace, ...rest, version, status: 'scheduled', appointment });
+    return Response.json({
+      ...{ ...grace, ...rest, version, status, undoable: isUndoable ? [version] : [] },
+      ...(status !== 'requested' && { appointment: { ...grace.appointment, time } }),
+    });
   };
   const store = new Store(
     createApi(session, fetch),
@@ -60,28 +83,29 @@ function pageOver(...answers: readonly (string | object)[]) {
 const ten = { date: '2026-11-23', time: '10:00 AM', technicianId: 'ben' };
 
 describe('a move', () => {
-  it('is undone completely: start, service and dispatched status', async () => {
-    const { store, sent, press } = pageOver('10:00 AM', '8:00 AM', '8:00 AM');
+  it('is undone by the service, and then not undone again', async () => {
+    const { store, sent, press } = pageOver(at('10:00 AM'), { time: '8:00 AM', status: 'dispatched' });
 
     expect(await change(store, grace, 'move', ten)).toBe(true);
     expect(store.state.notices.at(-1)?.text).toBe('Grace Kim is scheduled for 10:00 AM with Ana.');
     await press('Undo');
 
-    const back = { date: '2026-11-23', time: '8:00 AM', technicianId: 'ana', serviceTypeId: 'ac-tune-up' };
     expect(sent).toEqual([
       ['move', '"4"', ten],
-      ['move', '"5"', back],
-      ['status', '"6"', { status: 'dispatched' }],
+      ['undo', '"5"', { version: 5 }],
     ]);
-    expect(store.state.notices.at(-1)).toMatchObject({
-      text: 'Grace Kim is scheduled for 8:00 AM with Ana.',
-      buttons: [],
-    });
+    expect(store.state.notices).toMatchObject([
+      { text: 'Grace Kim is scheduled for 8:00 AM with Ana.', buttons: [] },
+    ]);
+    expect(store.state.done).toEqual([]);
   });
 
   it('that is refused uses the start that the dispatcher chooses instead, and says so', async () => {
     const other = { date: '2026-11-23', time: '11:00 AM', technicianId: 'dev', technician: 'Dev' };
-    const { store, sent, press } = pageOver({ detail: 'It is taken.', alternatives: [other] }, '11:00 AM');
+    const { store, sent, press } = pageOver(
+      refused({ detail: 'It is taken.', alternatives: [other] }),
+      at('11:00 AM'),
+    );
 
     expect(await change(store, grace, 'move', { ...ten, serviceTypeId: 'estimate' })).toBe(false);
     expect(store.state.notices.at(-1)).toMatchObject({ kind: 'refused', text: 'It is taken.' });
@@ -98,7 +122,7 @@ describe('a move', () => {
     ['in spite of a reason', { ...ten, override: { reason: 'why' } }, { alternatives: [] }, []],
     ['without a technician', { ...ten, technicianId: undefined }, { alternatives: [] }, []],
   ])('that is refused %s', async (_, body, refusal, buttons) => {
-    const { store } = pageOver({ detail: 'It is taken.', ...refusal });
+    const { store } = pageOver(refused({ detail: 'It is taken.', ...refusal }));
     await change(store, grace, 'move', body);
     const notice = store.state.notices.at(-1);
     notice?.buttons[0]?.run();
@@ -111,18 +135,86 @@ describe('a move', () => {
 
 describe('a change', () => {
   it.each([
-    ['schedule' as const, ten, ['unschedule', {}]],
-    ['urgency' as const, { urgency: 'routine' }, ['urgency', { urgency: 'urgent' }]],
-  ])('by %s is undone', async (action, body, [back, its]) => {
-    const { store, sent, press } = pageOver('10:00 AM', '8:00 AM');
+    ['schedule', ten, { status: 'requested' }, 'Grace Kim is to schedule again.'],
+    ['schedule', ten, { status: 'on_hold' }, 'Grace Kim is marked as on hold.'],
+    ['status', { status: 'en_route' }, { status: 'dispatched' }, 'Grace Kim is marked as sent out.'],
+    ['status', { status: 'dispatched' }, {}, 'Grace Kim is scheduled for 8:00 AM with Ana.'],
+    ['urgency', { urgency: 'routine' }, {}, 'Grace Kim is as before.'],
+    ['notes', { note: 'Ring twice.' }, {}, 'Grace Kim is as before.'],
+  ] as const)('by %s is undone', async (action, body, undone, text) => {
+    const { store, sent, press } = pageOver(at('10:00 AM'), undone);
     await change(store, grace, action, body);
     await press('Undo');
 
-    expect(sent.at(-1)).toEqual([back, '"5"', its]);
+    expect(sent.at(-1)).toEqual(['undo', '"5"', { version: 5 }]);
+    expect(store.state.notices.at(-1)?.text).toBe(text);
+  });
+
+  it('that the service can’t undo is not offered to be undone', async () => {
+    const { store } = pageOver({ isUndoable: false });
+    await change(store, grace, 'split', {});
+
+    expect(store.state.notices.at(-1)?.buttons).toEqual([]);
+    expect(store.state.done).toEqual([]);
+  });
+
+  it('is undone after the later changes of the same request', async () => {
+    const { store, sent } = pageOver();
+    await change(store, grace, 'move', ten);
+    await change(store, { ...grace, dispatchRequestId: 'dr_2' }, 'urgency', { urgency: 'routine' });
+    await change(store, grace, 'urgency', { urgency: 'routine' });
+    const first = store.state.done.at(-1);
+    if (first === undefined) throw new Error('Nothing can be undone.');
+    await store.takeBack(first);
+
+    expect(sent.slice(3)).toEqual([
+      ['undo', '"7"', { version: 7 }],
+      ['undo', '"8"', { version: 5 }],
+    ]);
+    expect(store.state.done.map(({ undo }) => undo.id)).toEqual(['dr_2']);
+  });
+
+  it('is undone by the keyboard even while it is on its way', async () => {
+    const { store, sent } = pageOver();
+    await Promise.all([change(store, grace, 'move', ten), store.takeBackLast()]);
+
+    expect(sent.at(-1)).toEqual(['undo', '"5"', { version: 5 }]);
+  });
+
+  it.each([
+    [
+      'somebody else has changed the request since',
+      { refused: 412, body: { current: { history: [{ by: 'dispatcher:Kim', why: 'moved' }] } } },
+      'Kim changed this first: moved. Nothing else was changed.',
+      [],
+    ],
+    [
+      'the time is taken',
+      refused({ detail: 'The time of the visit is taken by now. Nothing was changed.' }),
+      'The time of the visit is taken by now. Nothing was changed.',
+      [],
+    ],
+    [
+      'there is no connection, and it stays in the list',
+      { refused: 0 },
+      'The connection failed. Check whether the change went through before you try again.',
+      ['Grace Kim is now urgent.', 'Grace Kim is scheduled for 8:00 AM with Ana.'],
+    ],
+  ])('is not undone if %s', async (_, refusal, text, left) => {
+    const { store, sent } = pageOver({}, {}, refusal);
+    await change(store, grace, 'move', ten);
+    await change(store, grace, 'urgency', { urgency: 'routine' });
+    const first = store.state.done.at(-1);
+    if (first === undefined) throw new Error('Nothing can be undone.');
+    await store.takeBack(first);
+
+    expect(sent).toHaveLength(3);
+    expect(store.state.notices.at(-1)).toMatchObject({ kind: 'refused', text });
+    expect(store.state.done.map((one) => one.text)).toEqual(left);
   });
 
   it('waits for the one before, and is made on its version', async () => {
-    const { store, sent } = pageOver('10:00 AM', '10:00 AM');
+    const { store, sent } = pageOver(at('10:00 AM'), at('10:00 AM'));
     const [first, second] = [
       change(store, grace, 'move', ten),
       change(store, grace, 'urgency', { urgency: 'routine' }),
@@ -136,7 +228,7 @@ describe('a change', () => {
   });
 
   it('is shown at once, and as before if it is refused', async () => {
-    const { store } = pageOver({ detail: 'The job is over.' });
+    const { store } = pageOver(refused({ detail: 'The job is over.' }));
     const job = { ...grace, customer: 'Grace Kim', date: '2026-11-23', needsReview: [] };
     const at = { time: '8:00 AM', startsAt: '2026-11-23T13:00:00.000Z', endsAt: '2026-11-23T14:00:00.000Z' };
     const lane = {
@@ -165,21 +257,30 @@ describe('a change', () => {
     expect(await sending).toBe(false);
     expect(store.state.notices.at(-1)?.text).toBe('The job is over.');
   });
+});
 
-  it('that can be undone is sent at once', () => {
-    const { store, sent } = pageOver('10:00 AM');
-    ask(store, grace, 'urgency', { urgency: 'routine' }, 'Make routine');
-
-    expect(store.state.dialog).toBeUndefined();
-    expect(store.state.pending).toBe('dr_1');
-    expect(sent).toEqual([]);
-  });
-
-  it('that cannot be undone needs a confirmation', () => {
+describe('a block', () => {
+  it('that was removed and is there again is removed by its new id', async () => {
+    const ids = ['bl_1', 'bl_2', 'bl_3'];
+    const sent: string[] = [];
     const { store } = pageOver();
-    ask(store, grace, 'status', { status: 'completed' }, 'Complete');
+    const span = { technicianId: 'ana', from: '2026-11-23T13:00', to: '2026-11-23T17:00', reason: 'Dentist' };
+    Object.assign(store.api, {
+      block: async () => {
+        const blockId = ids.shift();
+        sent.push(`made ${blockId}`);
+        return { ...span, technician: 'Ana', blockId };
+      },
+      unblock: async (_: string, id: string) => {
+        sent.push(`removed ${id}`);
+      },
+    });
+    await store.attempt(blocking(store, span));
+    await store.attempt(unblocking(store, { ...span, blockId: 'bl_1' }));
+    await store.takeBackLast();
+    await store.takeBackLast();
 
-    expect(store.state.dialog).toMatchObject({ kind: 'confirm', subject: grace, title: 'Complete' });
-    expect(store.state.pending).toBeUndefined();
+    expect(sent).toEqual(['made bl_1', 'removed bl_1', 'made bl_2', 'removed bl_2']);
+    expect(store.state.done).toEqual([]);
   });
 });
