@@ -1,12 +1,13 @@
 import { change, placingAnyway } from './changes.ts';
 import { requestAt } from './hit.ts';
 import { reasonOf } from './lanes/technicians.ts';
+import { setLength, untilText, withLength } from './length.ts';
 import { drop, leave, place, placeOn } from './placing.ts';
-import { placedOn, withJob } from './store/applying.ts';
+import { placedOn } from './store/applying.ts';
 import type { Placing, Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { placeAction, subjectOn } from './store/subject.ts';
-import { dayName, lengthName, MINUTE_MS } from './store/time.ts';
+import { dayName, MINUTE_MS } from './store/time.ts';
 
 /** Pixels after which a press of a mouse is a drag, and up to which a finger may tremble. */
 const FAR = 6;
@@ -165,6 +166,7 @@ function resize(store: Store, dragged: Subject, event: PointerEvent): void {
   const over = new AbortController();
   const { signal } = over;
   let length = end - start;
+  const later = () => withLength(placed, length / MINUTE_MS);
   const stop = () => {
     over.abort();
     card.remove();
@@ -175,19 +177,14 @@ function resize(store: Store, dragged: Subject, event: PointerEvent): void {
     length = Math.max(step, end - start + moved);
     job.style.width = `${width + (length - (end - start)) / pixel}px`;
     card.follow({ clientX: at.clientX, clientY: at.clientY, grip: 0 });
-    const until = store.zone.clock(new Date(start + length).toISOString());
-    card.say(`until ${until} · ${lengthName(length)}`);
+    card.say(untilText(store, later()));
   };
   const finish = () => {
     const click = (clicked: Event) => clicked.stopPropagation();
     window.addEventListener('click', click, { capture: true, once: true });
     setTimeout(() => window.removeEventListener('click', click, { capture: true }));
     stop();
-    if (length === end - start) return;
-    const later = { ...placed, endsAt: new Date(start + length).toISOString() };
-    void change(store, dragged, 'edit', { minutes: length / MINUTE_MS }, ({ boards }) => ({
-      boards: withJob(boards, dragged.dispatchRequestId, later),
-    }));
+    if (length !== end - start) setLength(store, dragged, later());
   };
   const press = (pressed: KeyboardEvent) => {
     if (pressed.key !== 'Escape') return;

@@ -1,9 +1,10 @@
-import { drawNow } from './lanes/directives.ts';
+import { isCard, isWay, walk } from './focus.ts';
 import { zoomBy } from './lanes/lanes.ts';
+import { lazy } from './lazy.ts';
 import { closeDialog } from './leaving.ts';
 import { drop, leave, place, placeText, turnTo } from './placing.ts';
 import { go, openStarts, select } from './store/reading.ts';
-import { isView, views } from './store/state.ts';
+import { isView, type Subject, views } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { placeAction, subjectOn } from './store/subject.ts';
 import { addDays } from './store/time.ts';
@@ -51,22 +52,36 @@ function heed(store: Store, event: KeyboardEvent): void {
     void store.takeBackLast();
     return;
   }
-  if (!isPlain(event)) return;
-  if (event.key === 'Escape') {
+  if (event.key === 'Escape' && isPlain(event)) {
     closeTop(store);
     return;
   }
-  if (isOpen || !store.state.settings.shortcuts) return;
-  const isTaken = store.state.placing === undefined ? command(store, event) : choose(store, event);
-  if (isTaken) event.preventDefault();
+  if (!isOpen && heedOpen(store, event)) event.preventDefault();
+}
+
+/** Heeds a key while no form is open. Keys that go from card to card are no shortcuts: they work without these. */
+function heedOpen(store: Store, event: KeyboardEvent): boolean {
+  const { placing, sizing, menu, settings } = store.state;
+  const { key, target, ctrlKey } = event;
+  const isHere = isCard(target);
+  if (!isPlain(event) && !(isHere && ctrlKey && (key === 'Home' || key === 'End'))) return false;
+  if (placing !== undefined) return choose(store, event);
+  if (sizing !== undefined) return lazy.parts?.chooseLength(store, key) ?? false;
+  const isFree = settings.shortcuts && target === document.body && key.startsWith('Arrow');
+  if (isWay(key) && menu === undefined && (isHere || isFree)) {
+    walk(key, ctrlKey);
+    return true;
+  }
+  return settings.shortcuts && command(store, key);
 }
 
 function closeTop(store: Store): void {
-  const { menu, dialog, placing, notices } = store.state;
+  const { menu, dialog, placing, sizing, notices } = store.state;
   const last = notices.at(-1);
   if (menu !== undefined) store.set({ menu: undefined });
   else if (dialog !== undefined) closeDialog(store);
   else if (placing !== undefined) leave(store);
+  else if (sizing !== undefined) lazy.parts?.chooseLength(store, 'Escape');
   else if (last !== undefined) store.dismiss(last);
   else {
     // Starts that are still being read must not open the choice again.
@@ -116,8 +131,10 @@ type Command = readonly [keys: string, does: string, run?: (store: Store, key: s
 /** The keys, in the order of the help. */
 export const commands: readonly Command[] = [
   ['↑ ↓ ← →', 'go from job to job'],
+  ['Home and End', 'the first and the last job of a technician, with Ctrl of all'],
   ['Enter', 'open the job'],
   ['m', 'move the open job: arrows, Enter, Esc', placeOpen],
+  ['l', 'change the length of the open job: arrows, Enter, Esc', sizeOpen],
   ['s', 'schedule the open request', placeOpen],
   ['b', 'block a technician’s time', (store) => store.set({ dialog: { kind: 'block' } })],
   ['n', 'create a job', (store) => store.openJob()],
@@ -135,8 +152,7 @@ export const commands: readonly Command[] = [
 
 const runOf = (key: string) => commands.find(([keys]) => keys.split(/, | and | or /).includes(key))?.[2];
 
-function command(store: Store, { key }: KeyboardEvent): boolean {
-  if (key.startsWith('Arrow')) return walk(key);
+function command(store: Store, key: string): boolean {
   const run = runOf(key);
   void run?.(store, key);
   return run !== undefined;
@@ -155,11 +171,23 @@ function turnBy(store: Store, key: string): void {
   if (date !== undefined) void turnTo(store, addDays(date, key === '[' ? -views[view] : views[view]));
 }
 
-/** Moves or schedules the request that has the focus, or else the open one. */
+/** The request that has the focus, or else the open one. */
+function openSubject({ state }: Store): Subject | undefined {
+  const { activeElement } = document;
+  const focused = activeElement instanceof HTMLElement ? activeElement.dataset.job : undefined;
+  return subjectOn(state, focused ?? state.selected);
+}
+
+/** Changes the length of the open job. */
+function sizeOpen(store: Store): void {
+  const found = openSubject(store);
+  if (found === undefined) store.say('Open a job on the board first.');
+  else lazy.parts?.startSizing(store, found);
+}
+
+/** Moves or schedules the open request. */
 function placeOpen(store: Store): void {
-  const focused =
-    document.activeElement instanceof HTMLElement ? document.activeElement.dataset.job : undefined;
-  const found = subjectOn(store.state, focused ?? store.state.selected);
+  const found = openSubject(store);
   if (found === undefined || placeAction(found) === undefined) store.say('Open a job or a request first.');
   else if (store.state.isPhone) void openStarts(store, found);
   else void place(store, found);
@@ -173,28 +201,4 @@ function next(store: Store, wanted: 'emergencies' | 'review'): void {
   const one = entries[(at + 1) % entries.length];
   if (one === undefined) store.say('There are none.');
   else void select(store, one.dispatchRequestId);
-}
-
-/** Moves the focus from job to job: left and right in time, up and down between lanes and entries. */
-function walk(key: string): boolean {
-  const groups = [...document.querySelectorAll('.lane[data-busy], .agenda ol, .entry')];
-  const from =
-    document.querySelector<HTMLElement>('[data-job]:focus') ??
-    document.querySelector<HTMLElement>('[data-job][aria-pressed=true]');
-  const at = groups.findIndex((group) => group.contains(from));
-  const step = at === -1 || key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1;
-  const isAcross = key === 'ArrowLeft' || key === 'ArrowRight';
-  const beside = isAcross ? jobsIn(groups[at]) : [];
-  let next = from === null ? undefined : beside[beside.indexOf(from) + step];
-  for (let to = at + step; next === undefined && groups[to] !== undefined; to += step)
-    next = jobsIn(groups[to]).at(step === 1 ? 0 : -1);
-  next?.focus();
-  return true;
-}
-
-/** The jobs of a lane or an entry, which is drawn first if it has not been visible yet. */
-function jobsIn(group: Element | undefined): readonly HTMLElement[] {
-  const undrawn = group?.querySelector('.track, .cells');
-  if (undrawn) drawNow(undrawn);
-  return [...(group?.querySelectorAll<HTMLElement>('[data-job]') ?? [])];
 }

@@ -6,5 +6,6 @@ export { dialogView } from './dialogs.ts';
 export { dragStart, showEdge } from './drag.ts';
 export { filtersView } from './filters.ts';
 export { glanceView, watchGlances } from './glance.ts';
+export { chooseLength, sizingView, startSizing } from './length.ts';
 export { sheetsView } from './sheets.ts';
 export { connectBrowser, followHints } from './store/live.ts';

@@ -1,6 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { alarmsView, browserBell, watchEmergencies } from './alarm.ts';
 import { keepDraft, restoreDraft } from './draft.ts';
+import { keepingFocus, watchFocus } from './focus.ts';
 import { headerView } from './header.ts';
 import { requestAt } from './hit.ts';
 import { icon } from './icon.ts';
@@ -37,7 +38,7 @@ const store = new Store(
   createApi(session, (...request) => fetch(...request)),
   {
     draw: ({ state }) => {
-      follow(state, () => render(pageView(state), root));
+      follow(state, () => keepingFocus(() => render(pageView(state), root)));
       ring?.();
     },
     announce: (text) => {
@@ -72,6 +73,7 @@ async function begin(): Promise<void> {
     store.set({});
   });
   closeMenusOutside(store);
+  watchFocus(root);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void store.refresh();
     store.poll();
@@ -146,6 +148,7 @@ function pageView(state: State) {
         ${detail === undefined ? nothing : html`<aside class="detail" aria-labelledby="detail-title">${lazy.parts?.detailView(store, detail)}</aside>`}
       </div>
     </main>
+    ${state.sizing === undefined ? nothing : lazy.parts?.sizingView(store, state.sizing)}
     ${state.placing === undefined || state.placing.at[0] === -1 ? nothing : placingView(state.placing)}
     ${dialog === undefined ? alertsView(state) : lazy.parts?.dialogView(store, dialog, alertsView(state))}
     ${state.glance === undefined ? nothing : lazy.parts?.glanceView(store, state.glance)} ${state.isPrinting ? lazy.parts?.sheetsView(store) : nothing}

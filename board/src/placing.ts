@@ -1,9 +1,9 @@
 import type { StartsView } from '../../lib/board/views.ts';
 import { change } from './changes.ts';
 import { ApiFault } from './store/api.ts';
-import { type Placed, placedOn, withJob } from './store/applying.ts';
+import { placedOn, withJob } from './store/applying.ts';
 import { go, openStarts } from './store/reading.ts';
-import { datesOf, onlyDate, type Placing, type State, type Subject } from './store/state.ts';
+import { datesOf, onlyDate, type Placed, type Placing, type State, type Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { placeAction } from './store/subject.ts';
 import { dayName } from './store/time.ts';

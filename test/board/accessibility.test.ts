@@ -38,6 +38,11 @@ inBrowser('the page, in light and dark colors,', () => {
     const found = await faultsAfter(
       page,
       async () => {
+        await page.keyboard.press('l');
+        await page.locator('.placing', { hasText: 'until' }).waitFor();
+      },
+      async () => {
+        await page.keyboard.press('Escape');
         await page.keyboard.press('m');
         await page.locator('.placing').waitFor();
       },

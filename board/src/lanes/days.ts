@@ -191,7 +191,7 @@ function cardView(
   const shown = [`${at} ${who}`, ...(store.state.view === 'three' ? [what] : [])];
   const name = jobName(store, shown, job, timing, lane.technician, day);
   // A week has hundreds of cards, and texts as properties take a third of the nodes.
-  return html`<button type="button" class=${`card ${jobClasses(store, job, timing)} ${familyOf(store, job)}`} data-job=${id}
+  return html`<button type="button" class=${`card ${jobClasses(store, job, timing)} ${familyOf(store, job)}`} data-job=${id} tabindex="-1"
     aria-label=${name} aria-pressed=${store.state.selected === id}
     ><span class="when" .textContent=${at}></span> <b .textContent=${who}></b
     >${store.state.view === 'three' ? html`\n<span .textContent=${what}></span>` : nothing}</button>`;

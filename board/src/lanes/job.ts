@@ -63,7 +63,7 @@ export function jobView(
     promise === undefined
       ? nothing
       : html`<i class=${`promise ${family}`} ${place(day, promise.startsAt, promise.endsAt)}></i>`
-  }<button type="button" class=${`${jobClasses(store, job, timing)} ${family} ${size}`} data-job=${id}
+  }<button type="button" class=${`${jobClasses(store, job, timing)} ${family} ${size}`} data-job=${id} tabindex="-1"
     ${placeOf(day, job, look, level)} aria-label=${jobName(store, shown, job, timing, lane.technician)}
     data-initials=${size === 'slim' ? initialsOf(job) : nothing} aria-pressed=${store.state.selected === id}>${lines}</button>`;
 }

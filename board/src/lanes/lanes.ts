@@ -128,7 +128,7 @@ function hourView({ zone }: Store, day: Day, hour: number): TemplateResult {
 function laneView(store: Store, day: Day, lane: LaneView, top: number, look: Look): TemplateResult {
   const { technicianId, technician } = lane;
   return html`<section class="lane" aria-label=${technician} data-technician=${technicianId}
-    ?data-busy=${lane.appointments.length + lane.held.length > 0}>
+    ?data-busy=${lane.appointments.length + lane.held.length + lane.blocks.length > 0}>
     ${technicianView(lane)}
     <div class="track" data-technician=${technicianId} data-date=${day.date} data-from=${day.from} data-to=${day.to}
       @pointerdown=${(event: PointerEvent) => blockStart(store, day, lane, event)}>
@@ -155,7 +155,10 @@ const TEXT = 60;
 function trackView(store: Store, day: Day, lane: LaneView, look: Look): TemplateResult {
   const now = store.now;
   const timings = timingsOf(lane.appointments, day.bufferMinutes, now);
-  const jobs = [...lane.held, ...lane.appointments].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
+  const { sizing } = store.state;
+  const jobs = [...lane.held, ...lane.appointments]
+    .map((job) => (job.dispatchRequestId === sizing?.job.dispatchRequestId ? sizing.job : job))
+    .sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
   const levels = levelsOf(jobs);
   const isSeen = ({ startsAt, endsAt }: Taken) => shareOf(day, startsAt) < shareOf(day, endsAt);
   const widthOf = (from: number, to: number) => (shareOf(day, to) - shareOf(day, from)) * look.width;
@@ -169,7 +172,7 @@ function trackView(store: Store, day: Day, lane: LaneView, look: Look): Template
     ${lane.blocks.filter(isSeen).map(
       (block) => html`<div class="block" ${place(day, block.startsAt, block.endsAt)}>
         <span>${block.reason}</span>
-        <button type="button" aria-label=${`Remove the block “${block.reason}” of ${lane.technician}`}
+        <button type="button" tabindex="-1" aria-label=${`Remove the block “${block.reason}” of ${lane.technician}`}
           @click=${() => void store.attempt(unblocking(store, { ...block, technicianId: lane.technicianId }))}>${icon('x')}</button>
       </div>`,
     )}

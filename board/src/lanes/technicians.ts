@@ -50,7 +50,7 @@ export function drawnFrom(
   lanes: readonly (LaneView | undefined)[],
   days: string,
 ): unknown[] {
-  const { pending, selected, filter, placing } = state;
+  const { pending, selected, filter, placing, sizing } = state;
   const isHere = (id: string | undefined) =>
     id !== undefined &&
     lanes.some((lane) =>
@@ -62,6 +62,7 @@ export function drawnFrom(
     filter,
     isHere(pending) && pending,
     isHere(selected) && selected,
+    isHere(sizing?.job.dispatchRequestId) && sizing,
     placing?.starts,
     placing && chosenStart(placing, technicianId),
     // Each minute, jobs get late and the line for now moves.

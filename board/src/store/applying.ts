@@ -1,9 +1,6 @@
 import type { BoardAppointmentView, BoardView, QueueView, RequestView } from '../../../lib/board/views.ts';
-import type { State } from './state.ts';
+import type { Placed, State } from './state.ts';
 import { nameOf } from './subject.ts';
-
-/** A job with the technician who has it. */
-export type Placed = BoardAppointmentView & { readonly technicianId: string };
 
 const onLanes = ['scheduled', 'dispatched', 'en_route', 'in_progress', 'completed', 'no_show'];
 

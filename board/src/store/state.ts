@@ -1,6 +1,7 @@
 import type { RequestAction } from '../../../lib/board/routes.ts';
 import type {
   AccountView,
+  BoardAppointmentView,
   BoardView,
   CallView,
   CustomerView,
@@ -13,6 +14,9 @@ import type {
 import type { Alternative, Api, ApiFault } from './api.ts';
 import type { Settings } from './settings.ts';
 import { addDays } from './time.ts';
+
+/** A job with the technician who has it. */
+export type Placed = BoardAppointmentView & { readonly technicianId: string };
 
 /** A request that the page changes: what it takes to send the change and to take it back. */
 export interface Subject
@@ -93,6 +97,13 @@ export interface Placing {
   readonly asked?: string;
   /** The indexes of the technician and the start that are chosen. */
   readonly at: readonly [number, number];
+}
+
+/** A job that gets another length, and how it was. */
+export interface Sizing {
+  readonly subject: Subject;
+  readonly job: Placed;
+  readonly before: Placed;
 }
 
 /** A message in a corner of the page. */
@@ -182,6 +193,7 @@ export interface State {
   readonly customer?: CustomerView | undefined;
   readonly dialog?: Dialog | undefined;
   readonly placing?: Placing | undefined;
+  readonly sizing?: Sizing | undefined;
   readonly notices: readonly Notice[];
   /** The last changes of this page that can be taken back, newest first. */
   readonly done: readonly Done[];
