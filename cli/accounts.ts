@@ -24,7 +24,7 @@ import { demoAccount } from '../local/demo/demo-account.ts';
 import type { Program } from './command.ts';
 import { CliFault, JsonFault } from './fault.ts';
 import { actorOf, byOption, wholeNumber } from './options.ts';
-import { toJson, toTable } from './output.ts';
+import { toJson, toTable, toTableOr } from './output.ts';
 import { type CliContext, DEADLINE_MS, readAccount, show, type Target, withTarget } from './target.ts';
 import { zipWarnings } from './zip-places.ts';
 
@@ -123,8 +123,8 @@ function accountOf(file: string): Account {
 }
 
 function accountTable(accounts: readonly Account[]): string {
-  if (accounts.length === 0) return 'No accounts.';
-  return toTable(
+  return toTableOr(
+    'No accounts.',
     ['account', 'name', 'time zone', 'service types', 'technicians'],
     accounts.map(({ accountId, name, timezone, serviceTypes, technicians }) => [
       ...[accountId, name, timezone, String(serviceTypes.length)],

@@ -11,9 +11,10 @@ import {
 import { UNASSIGNED } from '../lib/record/request.ts';
 import { cleanLines } from '../local/terminal-text.ts';
 import type { Program } from './command.ts';
+import { dateForms, parseDate, startOf, todayIn } from './dates.ts';
 import { CliFault } from './fault.ts';
-import { DEFAULT_LIMIT, oneOf, parseDate, parseLimit, platformArgument } from './options.ts';
-import { toFacts, toJson, toLocalMinute, toTable } from './output.ts';
+import { DEFAULT_LIMIT, oneOf, parseLimit, platformArgument } from './options.ts';
+import { toFacts, toJson, toLocalMinute, toTableOr } from './output.ts';
 import { type CliContext, readAccount, show, type Target, withTarget } from './target.ts';
 
 /** Adds `calls list | show`. */
@@ -31,20 +32,25 @@ export function addCalls(program: Program, cli: CliContext): void {
       'calls with this outcome; "unbooked" lists only calls with a phone number',
       oneOf(callOutcomes),
     )
-    .option('--from <date>', 'calls first reported on this date (UTC) or later', parseDate)
+    .option(
+      '--from <date>',
+      `calls first reported on this date of the account or later: ${dateForms}`,
+      parseDate,
+    )
     .option('--limit <count>', 'at most this many; default: 50, or all with --json', parseLimit)
     .action(async (_, command) => {
-      const { account, from = '', outcome, json, ...options } = command.optsWithGlobals();
+      const { account, from, outcome, json, ...options } = command.optsWithGlobals();
       const { limit = json ? Infinity : DEFAULT_LIMIT } = options;
-      const { found, timezone } = await withTarget(cli, options, async (target) => ({
+      const { found, timezone } = await withTarget(cli, options, async (target) => {
         // Calls of agents without an account have no local time.
-        timezone: account === UNASSIGNED ? 'UTC' : (await readAccount(target, account)).timezone,
-        found: await listCalls(target, { account, from, outcome, limit }),
-      }));
+        const timezone = account === UNASSIGNED ? 'UTC' : (await readAccount(target, account)).timezone;
+        const since = from === undefined ? '' : startOf(from(todayIn(timezone, cli)), timezone);
+        return { timezone, found: await listCalls(target, { account, from: since, outcome, limit }) };
+      });
       const shown = found.slice(0, limit);
       if (json) return cli.print(toJson(shown));
       cli.print(callTable(shown, timezone));
-      if (found.length > limit) cli.print(`There are more: pass --limit with more than ${limit}.`);
+      if (found.length > limit) cli.complain(`There are more: pass --limit with more than ${limit}.`);
     });
   calls
     .command('show')
@@ -111,8 +117,8 @@ async function onlyAccountWith(
 }
 
 export function callTable(calls: readonly CallEntry[], timezone = 'UTC'): string {
-  if (calls.length === 0) return 'No calls.';
-  return toTable(
+  return toTableOr(
+    'No calls.',
     ['platform', 'call', `first event (${timezone})`, 'caller', 'outcome', 'asked for', 'dispatch requests'],
     calls.map(({ integration, callId, createdAt, caller = '', outcome, asked, dispatchRequestIds }) => [
       ...[integration, callId, toLocalMinute(createdAt, timezone), caller, outcome, askedText(asked)],

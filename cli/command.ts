@@ -1,6 +1,10 @@
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { layOutTables } from './output.ts';
 import { type DeployedStack, readStack } from './stack.ts';
 import type { CliContext, TargetOptions } from './target.ts';
+
+/** The options that name another target than a stack. */
+const otherTargets = ['endpoint', 'table'];
 
 /** The program without its commands: its global options and how it writes. */
 export function newProgram(cli: CliContext) {
@@ -12,12 +16,15 @@ export function newProgram(cli: CliContext) {
     )
     .option('--table <name>', 'table name (or DISPATCH_TABLE)')
     .addOption(
-      new Option('--stack <name>', 'a deployed stack, such as dispatch-dev, by its outputs').conflicts([
-        'endpoint',
-        'table',
-      ]),
+      new Option(
+        '--stack <name>',
+        'a deployed stack, such as dispatch-dev, by its outputs (or DISPATCH_STACK)',
+      ).conflicts(otherTargets),
     )
     .option('--json', 'print one JSON document')
+    .addOption(
+      new Option('--tsv', 'print tables as tab-separated lines, for other programs').conflicts('json'),
+    )
     .version(cli.version, '--version', 'print the version')
     .configureHelp({
       showGlobalOptions: true,
@@ -31,7 +38,29 @@ export function newProgram(cli: CliContext) {
       // `runCli` reports wrong usage in the service's own words.
       outputError: () => undefined,
     })
+    .hook('preAction', (program, action) => {
+      const stack = valueIn(cli.environment, 'DISPATCH_STACK');
+      const given: Readonly<Record<string, unknown>> = action.optsWithGlobals();
+      const isNamed = ['stack', 'url', ...otherTargets].some((name) => given[name] !== undefined);
+      if (stack !== undefined && !isNamed) program.setOptionValueWithSource('stack', stack, 'env');
+      layOutTables({ columns: cli.columns, isTsv: given.tsv === true });
+    })
     .exitOverride();
+}
+
+const valueIn = (environment: CliContext['environment'], name: string): string | undefined =>
+  environment[name]?.trim() || undefined;
+
+/** Gives all commands of a program that need one account that of the environment, unless they get another. */
+export function takeAccountFrom(environment: CliContext['environment'], command: CommandUnknownOpts): void {
+  const account = valueIn(environment, 'DISPATCH_ACCOUNT');
+  for (const below of command.commands) takeAccountFrom(environment, below);
+  for (const option of command.options) {
+    // Accounts of keys have parsers. Nobody should let a key act for an account by mistake.
+    if (option.long !== '--account' || !option.mandatory || option.parseArg !== undefined) continue;
+    option.description += ' (or DISPATCH_ACCOUNT)';
+    if (account !== undefined) command.setOptionValueWithSource('account', account, 'env');
+  }
 }
 
 export type Program = ReturnType<typeof newProgram>;

@@ -10,7 +10,7 @@ import type { Program } from './command.ts';
 import { CliFault, faultText } from './fault.ts';
 import { parsePath, parseValue, valueAt, withValue } from './json.ts';
 import { gatherPairs, halves } from './options.ts';
-import { toFacts, toJson, toTable } from './output.ts';
+import { toFacts, toJson, toTableOr } from './output.ts';
 import { type CliContext, readAccount, type Target, withTarget } from './target.ts';
 
 const gatherFields = gatherPairs('two sides, such as customData.service=customData.serviceRequested');
@@ -79,8 +79,8 @@ async function readRefused(target: Target, id: string): Promise<StoredRefusedLea
 }
 
 function listText(leads: readonly StoredRefusedLead[]): string {
-  if (leads.length === 0) return 'No refused leads are kept.';
-  return toTable(
+  return toTableOr(
+    'No refused leads are kept.',
     ['id', 'received (UTC)', 'times', 'account', 'reason', 'wrong fields'],
     leads.map((lead) => [
       ...[lead.refusedLeadId, minuteOf(lead.receivedAt), String(lead.times), lead.accountId ?? 'none'],

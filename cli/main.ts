@@ -1,9 +1,9 @@
+#!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import * as v from 'valibot';
-import { runCli } from './program.ts';
 
 // A reader such as `head` may close the pipe early, which is not an error.
 for (const stream of [process.stdout, process.stderr]) {
@@ -14,10 +14,14 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 const root = join(import.meta.dirname, '..');
-const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+// Compiling takes half of the time of a command. The cache is not in a folder that other users may write to.
+enableCompileCache(join(root, 'node_modules/.cache/dispatch'));
+// Imported after that, because what is imported above is compiled before.
+const { runCli } = await import('./program.ts');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 process.exitCode = await runCli(process.argv.slice(2), {
-  version: v.parse(v.object({ version: v.string() }), manifest).version,
+  version,
   environment: process.env,
   root,
   now: () => new Date(),
@@ -26,6 +30,10 @@ process.exitCode = await runCli(process.argv.slice(2), {
   print: (line) => process.stdout.write(`${line}\n`),
   complain: (line) => process.stderr.write(`${line}\n`),
   readInput: () => buffer(process.stdin),
+  browse: async (url) => {
+    const { default: open } = await import('open');
+    await open(url);
+  },
 });
 
 /** Ends early, without an error, if the signal is aborted. */

@@ -1,28 +1,21 @@
 import { userInfo } from 'node:os';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { accountIdExpected, isAccountId } from '../lib/accounts/account.ts';
-import { isMoment } from '../lib/accounts/document/hours.ts';
 import { oneLine } from '../lib/normalized.ts';
 import { voicePlatforms, webhookSenderIds } from '../lib/platforms/index.ts';
 import { dispatcherOf } from '../lib/record/dispatcher-changes.ts';
 import type { Actor } from '../lib/record/request.ts';
-import { isLocalDate } from '../lib/scheduling/time.ts';
 import { parseClockTime } from '../lib/understanding/clock-time.ts';
 import type { AnyCommand } from './command.ts';
 
-/** Parses a calendar date that exists. */
-export function parseDate(text: string): string {
-  if (isLocalDate(text)) return text;
-  throw new InvalidArgumentError('Expected a calendar date as YYYY-MM-DD.');
-}
-
-/** Returns a parser of the members of a closed list. */
+/** Returns a parser of the members of a closed list, which shells complete. */
 export function oneOf<T extends string>(names: readonly T[]) {
-  return (text: string): T => {
+  const parse = (text: string): T => {
     const found = names.find((name) => name === text);
     if (found !== undefined) return found;
     throw new InvalidArgumentError(`Expected one of ${names.join(', ')}.`);
   };
+  return Object.assign(parse, { choices: names });
 }
 
 const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -46,7 +39,7 @@ export function parseUrl(text: string): string {
 }
 
 /** Collects the values of a repeatable option. */
-export function gather(text: string, before: readonly string[]): readonly string[] {
+export function gather(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
 
@@ -68,7 +61,7 @@ export function parseAccountId(text: string): string {
   throw new InvalidArgumentError(`Expected ${accountIdExpected}.`);
 }
 
-export const gatherAccounts = (text: string, before: readonly string[]): readonly string[] =>
+export const gatherAccounts = (text: string, before?: readonly string[]): readonly string[] =>
   gather(parseAccountId(text), before);
 
 /** Parses a clock time in either form into minutes from midnight. */
@@ -76,15 +69,6 @@ export function parseTime(text: string): number {
   const minute = parseClockTime(text);
   if (minute !== undefined) return minute;
   throw new InvalidArgumentError('Expected a time such as 14:30 or 2:30 PM.');
-}
-
-/** Returns a parser of local moments. An `end` may be `T24:00`. */
-export function momentParser(end: boolean) {
-  return (text: string): string => {
-    if (isMoment(text, end)) return text;
-    const most = end ? ', up to T24:00' : '';
-    throw new InvalidArgumentError(`Expected a local time as YYYY-MM-DDTHH:MM${most}.`);
-  };
 }
 
 /** Returns a parser of whole numbers. */

@@ -9,12 +9,30 @@ export function toJson(value: unknown): string {
   return printableJson(JSON.stringify(value, null, 2));
 }
 
-/** The width of the terminal, which a process has only one of; undefined if the output is no terminal. */
-let terminalColumns: number | undefined;
+/** How a process writes tables. */
+interface Layout {
+  /** The width of the terminal; undefined if the output is no terminal. */
+  readonly columns?: number | undefined;
+  /** Whether a row is a line of tab-separated values. */
+  readonly isTsv: boolean;
+}
 
-/** Fits tables to a terminal of this width from now on. */
-export function fitTablesTo(columns: number | undefined): void {
-  terminalColumns = columns;
+let layout: Layout = { isTsv: false };
+
+/** Lays out tables in this way from now on. */
+export function layOutTables(chosen: Layout): void {
+  layout = chosen;
+}
+
+const tsvLine = (cells: readonly string[]): string => cells.map(oneLine).join('\t');
+
+/** Returns a table as `toTable` does, or what to say instead if there are no rows. Programs get the header then. */
+export function toTableOr(
+  none: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  return rows.length === 0 && !layout.isTsv ? none : toTable(head, rows);
 }
 
 /**
@@ -22,10 +40,11 @@ export function fitTablesTo(columns: number | undefined): void {
  * paragraph of names and values.
  */
 export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (layout.isTsv) return [head, ...rows].map(tsvLine).join('\n');
   const table = new Table({ head: [...head], style: { head: [], border: [] } });
   for (const row of rows) table.push(row.map(oneLine));
   const drawn = table.toString();
-  const fits = terminalColumns === undefined || drawn.indexOf('\n') <= terminalColumns;
+  const fits = layout.columns === undefined || drawn.indexOf('\n') <= layout.columns;
   return fits ? drawn : paragraphs(head, rows);
 }
 
@@ -40,12 +59,12 @@ function paragraphs(head: readonly string[], rows: readonly (readonly string[])[
 
 /** Returns names and values, one pair per line. Absent values are left out. */
 export function toFacts(facts: Readonly<Record<string, string | undefined>>): string {
+  const known = Object.entries(facts).filter((fact): fact is [string, string] => (fact[1] ?? '') !== '');
+  if (layout.isTsv) return known.map(tsvLine).join('\n');
   // The names are never cut: some are paths of fields.
   const widest = Math.max(20, ...Object.keys(facts).map((name) => oneLine(name).length + 2));
   const table = new Table({ style: { head: [], border: [] }, colWidths: [widest, 80], wordWrap: true });
-  for (const [name, value] of Object.entries(facts)) {
-    if (value !== undefined && value !== '') table.push([oneLine(name), cleanLines(value)]);
-  }
+  for (const [name, value] of known) table.push([oneLine(name), cleanLines(value)]);
   return table.toString();
 }
 

@@ -29,6 +29,8 @@ export interface CliContext {
   readonly complain: (text: string) => void;
   /** Reads all of standard input. */
   readonly readInput: () => Promise<Buffer>;
+  /** Opens a URL in the browser. */
+  readonly browse: (url: string) => Promise<void>;
   /** The width of the terminal, if standard output is one. */
   readonly columns?: number | undefined;
 }
@@ -40,6 +42,7 @@ export interface TargetOptions {
   /** The name of a deployed stack. */
   readonly stack?: string | undefined;
   readonly json?: boolean | undefined;
+  readonly tsv?: boolean | undefined;
 }
 
 /** The time limit of a database operation in milliseconds. It is long because no caller is waiting. */

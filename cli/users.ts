@@ -12,7 +12,7 @@ import { emailPattern } from '../lib/record/customers/contact.ts';
 import { type AnyCommand, type Program, requiredStack } from './command.ts';
 import { CliFault, explainedByAws } from './fault.ts';
 import { gather } from './options.ts';
-import { toJson, toTable } from './output.ts';
+import { toJson, toTableOr } from './output.ts';
 import type { DeployedStack } from './stack.ts';
 import { type CliContext, readAccount, withStackTable } from './target.ts';
 
@@ -173,8 +173,8 @@ function toUser({ Attributes = [], UserStatus }: UserType): User {
 }
 
 function userTable(users: readonly User[]): string {
-  if (users.length === 0) return 'No users.';
-  return toTable(
+  return toTableOr(
+    'No users.',
     ['e-mail', 'accounts', 'status', 'subject'],
     users.map(({ email, accounts, status, subject }) => [email, accounts, status, subject]),
   );

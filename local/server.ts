@@ -88,7 +88,7 @@ export async function startServer({ environment, root, folder }: ServerOptions):
     // Before the functions, which connections that end would call.
     closing.add(live.stop);
     ready(functions);
-    announce(settings, { url, endpoint, secretsEndpoint: standIn.endpoint }, closing);
+    announce(settings, { url, board: boardUrl, endpoint, secretsEndpoint: standIn.endpoint }, closing);
     const demoUntil = isNew && settings.demoDay ? await addDemoDay(shared, board) : undefined;
     print(`board at ${boardUrl}`);
     const reminders = startReminderTimer(() => functions.invoke('reminders', {}));
@@ -218,7 +218,7 @@ function functionEnvironment(
 
 function announce(
   settings: Settings,
-  where: Pick<ServerState, 'url' | 'endpoint' | 'secretsEndpoint'>,
+  where: Pick<ServerState, 'url' | 'board' | 'endpoint' | 'secretsEndpoint'>,
   closing: Shutdown,
 ): void {
   const { url, endpoint } = where;
@@ -233,7 +233,7 @@ function announce(
   closing.add(() => removeState(stateFile, process.pid));
   print(`listening on ${url}`);
   print(`dynamodb at ${endpoint} table ${tableName}`);
-  print('send a first webhook: npm run -s dispatch -- send crm/lead');
+  print('send a first webhook: npx dispatch send crm/lead');
 }
 
 async function close(server: Server): Promise<void> {

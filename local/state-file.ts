@@ -5,6 +5,8 @@ import { writePrivateJson } from './private-file.ts';
 
 const ServerState = v.object({
   url: v.string(),
+  /** The address of the board, which signs in whoever opens it. */
+  board: v.string(),
   endpoint: v.string(),
   table: v.string(),
   /** The stand-in for Secrets Manager. */

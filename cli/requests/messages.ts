@@ -4,7 +4,7 @@ import { asRead, notesText } from '../../lib/wording/en/office.ts';
 import type { Program } from '../command.ts';
 import { CliFault } from '../fault.ts';
 import { byOption } from '../options.ts';
-import { toLocalMinute, toTable } from '../output.ts';
+import { toLocalMinute, toTableOr } from '../output.ts';
 import { type CliContext, showOfAccount } from '../target.ts';
 import { addOutbox } from './outbox.ts';
 import { change, toStatus } from './request-changes.ts';
@@ -58,8 +58,8 @@ export function addMessages(program: Program, cli: CliContext): void {
 const dueOf = ({ dueAt = '' }: DispatchRequest): string => dueAt;
 
 function messageTable(messages: readonly DispatchRequest[], now: string, timezone: string): string {
-  if (messages.length === 0) return 'No open messages.';
-  return toTable(
+  return toTableOr(
+    'No open messages.',
     ['message', `call by (${timezone})`, 'topic', 'customer', 'number', 'about'],
     messages.map((message) => [
       message.dispatchRequestId,

@@ -5,7 +5,7 @@ import { resent } from '../../lib/touch/hand-over.ts';
 import { asShown, listMessages } from '../../lib/touch/outbox-list.ts';
 import type { Program } from '../command.ts';
 import { CliFault } from '../fault.ts';
-import { toLocalMinute, toTable } from '../output.ts';
+import { toLocalMinute, toTableOr } from '../output.ts';
 import { type CliContext, show, showOfAccount } from '../target.ts';
 
 /** Adds `messages outbox | resend`. */
@@ -56,8 +56,8 @@ export function addOutbox(messages: Pick<Program, 'command'>, cli: CliContext): 
 }
 
 function outboxTable(messages: readonly OutboxMessage[], timezone: string): string {
-  if (messages.length === 0) return 'No messages.';
-  return toTable(
+  return toTableOr(
+    'No messages.',
     ['message', `due (${timezone})`, 'template', 'by', 'to', 'status', 'text'],
     messages.map(({ messageId, dueAt, template, channel, to, name, status, reason, text }) => [
       messageId,

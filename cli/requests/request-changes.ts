@@ -10,8 +10,9 @@ import { setWaiting } from '../../lib/record/waiting.ts';
 import { type WaitingPart, waitingParts } from '../../lib/record/waitlist.ts';
 import { asRead } from '../../lib/wording/en/office.ts';
 import type { AnyCommand, Program } from '../command.ts';
+import { dateForms, parseDate, todayIn } from '../dates.ts';
 import { CliFault } from '../fault.ts';
-import { actorOf, byOption, oneOf, parseDate, parseReason, parseTime } from '../options.ts';
+import { actorOf, byOption, oneOf, parseReason, parseTime } from '../options.ts';
 import { toJson } from '../output.ts';
 import { type CliContext, readAccount, type Target, type TargetOptions, withTarget } from '../target.ts';
 import { appointmentText, refusalFault } from './refusal-text.ts';
@@ -42,14 +43,15 @@ export function addRequestChanges(requests: Program, cli: CliContext): void {
       .command(`${name} <dispatchRequestId>`)
       .description(appointments[name])
       .addOption(byOption())
-      .requiredOption('--date <date>', 'YYYY-MM-DD in the time zone of the account', parseDate)
+      .requiredOption('--date <date>', `a date of the account: ${dateForms}`, parseDate)
       .requiredOption('--time <time>', 'HH:MM or h:mm AM', parseTime)
       .option('--technician <name>', 'id or name; default: any free technician')
       .option('--service <name>', "id or name; default: the request's own")
       .option('--over-hold', 'takes time that is held for a caller who is deciding')
-      .action((id, { date, time: minute, technician, service, overHold: overHolds }, command) =>
+      .action((id, { date: given, time: minute, technician, service, overHold: overHolds }, command) =>
         change(id, command, cli, async ({ request, who, target, json }) => {
           const account = await readAccount(target, request.accountId);
+          const date = given(todayIn(account.timezone, cli));
           const start = { account, request, date, minute };
           const wanted = { ...start, command: name, technician, service, overHolds, who };
           const result = await giveAppointment(wanted, target, target.deadline);
@@ -91,12 +93,14 @@ export function addRequestChanges(requests: Program, cli: CliContext): void {
     .addOption(byOption())
     .argument('<dispatchRequestId>')
     .argument('<state>', 'on or off', oneOf(['on', 'off']))
-    .option('--from <date>', 'the first day that suits', parseDate)
+    .option('--from <date>', `the first day that suits: ${dateForms}`, parseDate)
     .option('--to <date>', 'the last day that suits', parseDate)
     .option('--part <part...>', `parts of the day that suit: ${waitingParts.join(', ')}`, parseParts)
     .action((id, state, { from, to, part: parts }, command) =>
       change(id, command, cli, async ({ request, who, target }) => {
-        const wish = state === 'off' ? state : { from, to, parts };
+        const { timezone } = await readAccount(target, request.accountId);
+        const today = todayIn(timezone, cli);
+        const wish = state === 'off' ? state : { from: from?.(today), to: to?.(today), parts };
         const result = await setWaiting(request, wish, who, target, target.deadline);
         if (result.kind === 'cannot_wait')
           throw new CliFault(

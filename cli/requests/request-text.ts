@@ -13,7 +13,7 @@ import type { Waitlist } from '../../lib/record/waitlist.ts';
 import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
 import { historyText } from '../../lib/wording/en/history.ts';
 import { allNotes } from '../../lib/wording/en/office.ts';
-import { toFacts, toLocalMinute, toTable } from '../output.ts';
+import { toFacts, toLocalMinute, toTable, toTableOr } from '../output.ts';
 
 function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>): string {
   if (appointment === undefined) return '';
@@ -36,8 +36,8 @@ function placeFacts(contact: ContactDetails): Readonly<Record<string, string | u
 
 /** Returns a table of requests, with times in the account's time zone. */
 export function requestTable(requests: readonly DispatchRequest[], timezone: string): string {
-  if (requests.length === 0) return 'No dispatch requests.';
-  return toTable(
+  return toTableOr(
+    'No dispatch requests.',
     [
       ...['dispatch request', `created (${timezone})`, 'status', 'urgency', 'customer', 'service'],
       ...[`appointment (${timezone})`, 'review'],

@@ -2,10 +2,12 @@ import { behindGroup, isToReview, type QueueGroup, queueOrder } from '../../lib/
 import type { QueuePlace } from '../../lib/record/ports.ts';
 import { type DispatchRequest, hasEnded, statuses } from '../../lib/record/request.ts';
 import { isWaiting } from '../../lib/record/waiting.ts';
+import { addDays } from '../../lib/scheduling/time.ts';
 import { asRead } from '../../lib/wording/en/office.ts';
 import type { Program } from '../command.ts';
+import { dateForms, parseDate, startOf, todayIn } from '../dates.ts';
 import { CliFault } from '../fault.ts';
-import { DEFAULT_LIMIT, oneOf, parseDate, parseLimit } from '../options.ts';
+import { DEFAULT_LIMIT, oneOf, parseLimit } from '../options.ts';
 import { toJson } from '../output.ts';
 import { type CliContext, readAccount, type Target, withTarget } from '../target.ts';
 import { contradictedPlace } from '../zip-places.ts';
@@ -19,8 +21,8 @@ export function addRequests(program: Program, cli: CliContext): void {
     .command('list')
     .description('lists the open requests of an account, the most urgent first, then appointments by time')
     .requiredOption('--account <id>', 'account of the requests')
-    .option('--from <date>', 'created on this date (UTC) or later', parseDate)
-    .option('--to <date>', 'created on this date (UTC) or earlier', parseDate)
+    .option('--from <date>', `created on this date of the account or later: ${dateForms}`, parseDate)
+    .option('--to <date>', 'created on this date of the account or earlier', parseDate)
     .option('--date <date>', 'with an appointment on this date of the account', parseDate)
     .option('--status <status>', `one of ${statuses.join(', ')}`, oneOf(statuses))
     .option('--review', 'only requests flagged for review')
@@ -30,20 +32,24 @@ export function addRequests(program: Program, cli: CliContext): void {
     .option('--after <dispatchRequestId>', 'continue after this open request')
     .action(async (_, command) => {
       const { account, json, ...options } = command.optsWithGlobals();
-      const { status, review = false, waiting = false, date, from = '', to = '9', after } = options;
+      const { status, review = false, waiting = false, after } = options;
       const { limit = json ? Infinity : DEFAULT_LIMIT } = options;
-      const isWanted = (request: DispatchRequest) =>
-        (status === undefined || request.status === status) &&
-        (!review || isToReview(request)) &&
-        (!waiting || isWaiting(request)) &&
-        (date === undefined || request.appointment?.date === date) &&
-        request.createdAt >= from &&
-        request.createdAt.slice(0, to.length) <= to;
       const isEnded = status !== undefined && hasEnded(status);
       const { found, more, timezone } = await withTarget(cli, options, async (target) => {
         const { timezone } = await readAccount(target, account);
+        const today = todayIn(timezone, cli);
+        const [date, first, last] = [options.date, options.from, options.to].map((given) => given?.(today));
+        const from = first && startOf(first, timezone);
+        const before = last && startOf(addDays(last, 1), timezone);
+        const isWanted = (request: DispatchRequest) =>
+          (status === undefined || request.status === status) &&
+          (!review || isToReview(request)) &&
+          (!waiting || isWaiting(request)) &&
+          (date === undefined || request.appointment?.date === date) &&
+          (from === undefined || request.createdAt >= from) &&
+          (before === undefined || request.createdAt < before);
         if (options.all || isEnded) {
-          const all = await listCreated(target, account, options);
+          const all = await target.reader.list(account, { from, to: before });
           return { found: all.filter(isWanted).slice(0, options.limit), more: false, timezone };
         }
         const through = review ? 'review' : undefined;
@@ -52,7 +58,7 @@ export function addRequests(program: Program, cli: CliContext): void {
       });
       if (json) return cli.print(toJson(found.map(asRead)));
       cli.print(requestTable(found, timezone));
-      if (more) cli.print(`More are open: continue with --after ${found.at(-1)?.dispatchRequestId}.`);
+      if (more) cli.complain(`More are open: continue with --after ${found.at(-1)?.dispatchRequestId}.`);
     });
   requests
     .command('show <dispatchRequestId>')
@@ -70,16 +76,6 @@ export function addRequests(program: Program, cli: CliContext): void {
       );
     });
   addRequestChanges(requests, cli);
-}
-
-/** Reads every request that was created in a range of dates. */
-function listCreated(
-  { reader }: Target,
-  account: string,
-  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
-): Promise<DispatchRequest[]> {
-  // Every instant of a date sorts before the date followed by a character greater than `T`.
-  return reader.list(account, { from, to: to === undefined ? to : `${to}U` });
 }
 
 /** How many requests are read at once, so that a short list takes one round trip. */

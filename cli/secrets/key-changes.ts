@@ -22,7 +22,7 @@ export function addKeyChanges(secrets: Program, cli: CliContext): void {
       .argument(...senderArgument)
       .description(`${about}, in a stack's secret (--stack)`)
       .argument('<key id>', 'id of the key, from "secrets check"')
-      .requiredOption('--account <id>', 'the account; may be repeated', parse, [])
+      .requiredOption('--account <id>', 'the account; may be repeated', parse)
       .action(async (integration, id, { account }, command) => {
         await changeOfStack(cli, command, integration, (stored) => {
           const key = keyOf(stored, integration, id);

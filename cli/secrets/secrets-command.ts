@@ -25,7 +25,7 @@ const schemes = [
   'shared-secret',
 ] as const;
 
-/** Adds `secrets generate | check | add | add-api-key | remove | grant | revoke | rotate`, and `hash-api-key`. */
+/** Adds `secrets generate | check | add | add-api-key | remove | grant | revoke | rotate`. */
 export function addSecrets(program: Program, cli: CliContext): void {
   const { print } = cli;
   const secrets = program.command('secrets').description('keys of the integrations');
@@ -119,12 +119,16 @@ export function addSecrets(program: Program, cli: CliContext): void {
       });
     });
   addKeyChanges(secrets, cli);
+}
+
+/** Adds `hash-api-key`. */
+export function addHashApiKey(program: Program, cli: CliContext): void {
   program
     .command('hash-api-key')
     .description('prints the SHA-256 of an API key read from stdin, for "apiKeys" in the secret of the crm')
     .action(async (_, command) => {
       const sha256 = hashOf(await cli.readInput());
-      print(command.optsWithGlobals().json ? toJson({ sha256 }) : sha256);
+      cli.print(command.optsWithGlobals().json ? toJson({ sha256 }) : sha256);
     });
 }
 

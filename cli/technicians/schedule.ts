@@ -9,7 +9,7 @@ import { MINUTE_MS, wallClockOf } from '../../lib/scheduling/time.ts';
 import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
 import { speakDate } from '../../lib/wording/en/days-and-times.ts';
 import type { Program } from '../command.ts';
-import { parseDate } from '../options.ts';
+import { dateForms, parseDate, todayIn } from '../dates.ts';
 import { toTable } from '../output.ts';
 import { type CliContext, showOfAccount } from '../target.ts';
 
@@ -18,14 +18,15 @@ export function addSchedule(program: Program, cli: CliContext): void {
     .command('schedule')
     .description('shows a day as a board of technicians and hours')
     .requiredOption('--account <id>', 'account of the day')
-    .requiredOption('--date <date>', 'YYYY-MM-DD in the time zone of the account', parseDate)
+    .requiredOption('--date <date>', `a date of the account: ${dateForms}`, parseDate)
     .action((_, command) => {
       const { date, ...options } = command.optsWithGlobals();
       return showOfAccount(
         cli,
         options,
-        (account, target) => readDayBoard(account, date, target.now(), target, target.deadline),
-        (rows, account) => drawBoard(account, date, rows),
+        (account, target) =>
+          readDayBoard(account, date(todayIn(account.timezone, cli)), target.now(), target, target.deadline),
+        (rows, account) => drawBoard(account, date(todayIn(account.timezone, cli)), rows),
         (rows) => rows.map(({ onHold: held, ...row }) => ({ ...row, held })),
       );
     });

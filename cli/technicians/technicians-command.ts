@@ -6,12 +6,13 @@ import { customerName } from '../../lib/booking/dispatchers/day-board.ts';
 import { oneLine } from '../../lib/normalized.ts';
 import { type Block, type BlockRefusal, MAX_BLOCK_DATES, planBlock } from '../../lib/record/block.ts';
 import { localInstant } from '../../lib/scheduling/hours.ts';
-import { boundaryOf, MINUTE_MS, wallClockOf } from '../../lib/scheduling/time.ts';
+import { MINUTE_MS, wallClockOf } from '../../lib/scheduling/time.ts';
 import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
 import type { Program } from '../command.ts';
+import { dateForms, momentParser, parseDate, startOf, todayIn } from '../dates.ts';
 import { CliFault } from '../fault.ts';
-import { actorOf, byOption, momentParser, parseDate, parseReason } from '../options.ts';
-import { toLocalMinute, toLocalText, toTable } from '../output.ts';
+import { actorOf, byOption, parseReason } from '../options.ts';
+import { toLocalMinute, toLocalText, toTable, toTableOr } from '../output.ts';
 import { refusalFault, technicianText } from '../requests/refusal-text.ts';
 import { type CliContext, show, showOfAccount } from '../target.ts';
 
@@ -26,10 +27,14 @@ export function addTechnicians(program: Program, cli: CliContext): void {
     .addOption(byOption())
     .requiredOption('--account <id>', 'account of the technician')
     .requiredOption('--technician <name>', 'id or name')
-    .requiredOption('--from <moment>', "YYYY-MM-DDTHH:MM on the account's clocks", momentParser(false))
+    .requiredOption(
+      '--from <moment>',
+      'local time of the account: YYYY-MM-DDTHH:MM, "tomorrow 08:00"',
+      momentParser(false),
+    )
     .requiredOption(
       '--to <moment>',
-      `the end, up to T24:00; at most ${MAX_BLOCK_DATES} dates`,
+      `the end, up to 24:00; at most ${MAX_BLOCK_DATES} dates`,
       momentParser(true),
     )
     .requiredOption('--reason <text>', 'why, for the other dispatchers', parseReason)
@@ -45,8 +50,9 @@ export function addTechnicians(program: Program, cli: CliContext): void {
           const technician = nameTechnician(account, name);
           if ('reason' in technician)
             throw refusalFault(technician, { sentence: technicianText(technician) }, json);
-          const now = target.now();
-          const planned = planBlock({ account, technician, from, to, reason, by: actor, now });
+          const today = todayIn(account.timezone, cli);
+          const block = { account, technician, from: from(today), to: to(today), reason };
+          const planned = planBlock({ ...block, by: actor, now: target.now() });
           if (typeof planned === 'string')
             throw refusalFault({ reason: planned }, { sentence: planTexts[planned] }, json);
           const done = await blockTime(planned, target, target.deadline);
@@ -77,16 +83,15 @@ export function addTechnicians(program: Program, cli: CliContext): void {
     .command('blocks')
     .description('lists current and upcoming blocks')
     .requiredOption('--account <id>', 'account of the technicians')
-    .option('--from <date>', 'blocks that end on this date or later; default: today', parseDate)
+    .option('--from <date>', `blocks that end on this date or later: ${dateForms}; default: today`, parseDate)
     .action((_, command) => {
       const { from, ...options } = command.optsWithGlobals();
       return showOfAccount(
         cli,
         options,
-        ({ accountId, timezone }, { blocks, now, deadline }) => {
-          const today = wallClockOf(timezone, Math.floor(now() / MINUTE_MS)).date;
-          const after = new Date(boundaryOf(timezone, from ?? today, 0) * MINUTE_MS).toISOString();
-          return blocks.list(accountId, after, deadline);
+        ({ accountId, timezone }, { blocks, deadline }) => {
+          const today = todayIn(timezone, cli);
+          return blocks.list(accountId, startOf(from?.(today) ?? today, timezone), deadline);
         },
         blockTable,
       );
@@ -95,14 +100,19 @@ export function addTechnicians(program: Program, cli: CliContext): void {
     .command('oncall')
     .description('lists who is on call, in the order in which they are called')
     .requiredOption('--account <id>', 'account of the people on call')
-    .option('--at <moment>', "YYYY-MM-DDTHH:MM on the account's clocks; default: now", momentParser(false))
+    .option(
+      '--at <moment>',
+      'local time of the account: YYYY-MM-DDTHH:MM, "tomorrow 08:00"; default: now',
+      momentParser(false),
+    )
     .action((_, command) => {
       const { at, ...options } = command.optsWithGlobals();
       return showOfAccount(
         cli,
         options,
         async (account, { now }) => {
-          const instant = at === undefined ? now() : localInstant(account, at) * MINUTE_MS;
+          const moment = at?.(todayIn(account.timezone, cli));
+          const instant = moment === undefined ? now() : localInstant(account, moment) * MINUTE_MS;
           return onCallAt(account, instant).map(withTechnicianId);
         },
         onCallTable,
@@ -135,8 +145,8 @@ const blockText = (block: Block): string =>
   oneLine(`${block.blockId}: ${block.technician} from ${spanText(block)} (${block.reason})`);
 
 function blockTable(blocks: readonly Block[]): string {
-  if (blocks.length === 0) return 'No blocks.';
-  return toTable(
+  return toTableOr(
+    'No blocks.',
     ['block', 'technician', 'from', 'to', 'reason', 'by'],
     blocks.map(({ blockId, technician, from, to, reason, by }) => [
       ...[blockId, technician, toLocalText(from), toLocalText(to), reason, by],

@@ -32,7 +32,7 @@ const intro = `# The account document
 
 <!-- Written by \`npm run docs\` from lib/accounts/document/account-document.ts and openapi/account/meanings.ts. -->
 
-One JSON document describes a company. \`npm run -s dispatch -- accounts example\` prints a complete one to start from, \`accounts check <file>\`
+One JSON document describes a company. \`npx dispatch accounts example\` prints a complete one to start from, \`accounts check <file>\`
 lists every fault of a document, and \`accounts put <file>\` stores it. Fields that are not listed here are refused, because a misspelled
 field would have no effect.`;
 

@@ -92,6 +92,7 @@ function hostOf(): CliContext {
     complain: (text) => console.error(text),
     pause: async () => undefined,
     readInput: async () => Buffer.alloc(0),
+    browse: async () => undefined,
   };
 }
 

@@ -80,12 +80,12 @@ describe('requests list', () => {
       fixture.service.clock.now += 60_000;
     }
     const [first, second, third] = leads;
-    const { out } = await list('--limit', '2');
+    const { out, err } = await list('--limit', '2');
 
     expect(out).toContain(first);
     expect(out).toContain(second);
     expect(out).not.toContain(third);
-    expect(out).toContain(`More are open: continue with --after ${second}.`);
+    expect(err).toBe(`More are open: continue with --after ${second}.`);
     expect(await idsOf('--after', String(second))).toEqual([third]);
     expect(await idsOf('--after', String(third))).toEqual([]);
     expect((await list('--after', 'dr_nothing')).err).toMatch(/^--after: there is no open request/);

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { createProgram, runCli } from '../../cli/program.ts';
+import { type CommandName, createProgram, runCli } from '../../cli/program.ts';
 import type { CliContext } from '../../cli/target.ts';
 import type { Service } from '../functions/service.ts';
 
@@ -13,12 +13,14 @@ export interface Ran {
 /** Runs a command line and captures its output. */
 export async function ran(
   args: readonly string[],
-  cli: Pick<CliContext, 'environment' | 'root' | 'now' | 'columns'> & Partial<Pick<CliContext, 'pause'>>,
+  cli: Pick<CliContext, 'environment' | 'root' | 'now' | 'columns'> &
+    Partial<Pick<CliContext, 'pause' | 'browse'>>,
   input = '',
 ): Promise<Ran> {
   const said = { out: '', err: '' };
   const code = await runCli(args, {
     pause: async () => undefined,
+    browse: async () => undefined,
     ...cli,
     version: '1.2.3',
     print: (text) => {
@@ -69,8 +71,8 @@ export interface NamedCommand {
   readonly command: CommandUnknownOpts;
 }
 
-/** All commands that do something. */
-export function allCommands(): readonly NamedCommand[] {
+/** The commands that do something, of one name or of all. */
+export async function allCommands(name?: CommandName): Promise<readonly NamedCommand[]> {
   const host = {
     ...{
       version: '',
@@ -79,6 +81,7 @@ export function allCommands(): readonly NamedCommand[] {
       now: () => new Date(),
       readInput: async () => Buffer.alloc(0),
       pause: async () => undefined,
+      browse: async () => undefined,
     },
     ...{ print: () => undefined, complain: () => undefined },
   };
@@ -86,8 +89,5 @@ export function allCommands(): readonly NamedCommand[] {
     command.commands.length === 0
       ? [{ name: path.join(' '), command }]
       : command.commands.flatMap((below) => leaves(below, [...path, below.name()]));
-  return leaves(createProgram(host), []);
+  return leaves(await createProgram(host, name), []);
 }
-
-/** The names of all commands that do something. */
-export const commandNames = (): readonly string[] => allCommands().map(({ name }) => name);

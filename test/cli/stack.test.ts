@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { demoAccount, demoApiKey } from '../../local/demo/demo-account.ts';
 import { dispatch, dispatchToAws } from '../support/command-line.ts';
 import {
@@ -195,5 +195,71 @@ describe("a stack's secrets", () => {
       1,
       'voiceone: there is no key first; its keys are: second.\n',
     ]);
+  });
+});
+
+describe('the environment', () => {
+  const listed = (args: readonly string[], environment = {}) =>
+    dispatchToAws(['requests', 'list', '--json', ...args], { ...loggedIn(), ...environment });
+  const both = { DISPATCH_STACK: STACK, DISPATCH_ACCOUNT: demoAccount.accountId };
+
+  it('names the stack and the account of commands that name none', async () => {
+    await run(['accounts', 'put', file('acme.json', demoAccount), '--yes']);
+    expect(await listed([], both)).toMatchObject({ code: 0, stdout: '[]\n' });
+    const blank = await listed([], { ...both, DISPATCH_ACCOUNT: ' ' });
+    expect([blank.code, JSON.parse(blank.stderr).message]).toEqual([
+      2,
+      '--account: expected <id> (see --help)',
+    ]);
+  });
+
+  it('gives way to options', async () => {
+    const elsewhere = ['--endpoint', 'http://127.0.0.1:1'];
+    expect((await listed(elsewhere, both)).stderr).toContain('http://127.0.0.1:1: does not answer');
+    expect((await listed(['--stack', 'dispatch-none'], both)).stderr).toContain('dispatch-none: there is no');
+    expect((await listed(['--account', 'nobody'], both)).stderr).toContain(
+      'nobody: there is no such account',
+    );
+  });
+
+  it('gives a key no account', async () => {
+    const grant = await dispatchToAws(['secrets', 'grant', 'crm', 'first'], { ...loggedIn(), ...both });
+    expect([grant.code, grant.stderr]).toEqual([2, '--account: expected <id> (see --help)\n']);
+  });
+});
+
+describe('open', () => {
+  const opened: string[] = [];
+  const browse = async (url: string) => {
+    opened.push(url);
+  };
+  const open = (...args: string[]) => dispatchToAws(['open', ...args], loggedIn(), '', { browse });
+  beforeEach(() => {
+    opened.length = 0;
+  });
+
+  it.each([
+    ['dashboard', /#dashboards\/dashboard\/dispatch-dev$/],
+    ['logs', /^https:\/\/us-east-1\.console\.aws\.amazon\.com\/.*#logsV2:log-groups\$3F\w+\$3Ddispatch-dev$/],
+  ])('shows the %s of a stack', async (place, address) => {
+    const { code, stdout } = await open(place, '--stack', STACK);
+    expect(code).toBe(0);
+    expect(stdout.trim()).toMatch(address);
+    expect(opened).toEqual([stdout.trim()]);
+  });
+
+  it('only prints the address if told so', async () => {
+    expect((await open('dashboard', '--stack', STACK, '--print')).stdout).toContain('https://');
+    expect(JSON.parse((await open('dashboard', '--stack', STACK, '--json')).stdout)).toHaveProperty('url');
+    expect(opened).toEqual([]);
+  });
+
+  it('says what is missing', async () => {
+    expect((await open('board', '--stack', STACK)).stderr).toBe(
+      'dispatch-dev: the stack has no board: its options leave it out.\n',
+    );
+    expect((await open('logs')).stderr).toBe('place: expected board, or --stack for the logs.\n');
+    expect((await open('board')).stderr).toMatch(/^server: none is running;/);
+    expect(opened).toEqual([]);
   });
 });

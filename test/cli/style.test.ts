@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { commandNames } from '../../cli/program.ts';
 import { dispatchToAws } from '../support/command-line.ts';
-import { allCommands } from './run-cli.ts';
+import { allCommands, type NamedCommand } from './run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dispatch-style-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -66,47 +67,59 @@ const complete = (name: string, command: CommandUnknownOpts, over: Readonly<Reco
     .flatMap((option) => [flagOf(option), over[flagOf(option)] ?? valueFor(option.name())]),
 ];
 
-describe.each(allCommands())('$name', ({ name, command }) => {
-  it('names an unknown option, and arguments that are too many', async () => {
-    expect(await expectUsage([...complete(name, command), '--no-such-option'])).toMatch(
-      /^--no-such-option: /,
-    );
-    const takesMany = command.registeredArguments.some(({ variadic }) => variadic);
-    if (!takesMany) await expectUsage([...complete(name, command), ...Array(12).fill('pizza')]);
+describe.each(commandNames)('%s', (first) => {
+  let commands: readonly NamedCommand[];
+  beforeAll(async () => {
+    commands = await allCommands(first);
   });
+  /** Tries each command that begins with the word. */
+  const each = async (check: (one: NamedCommand) => Promise<void>) => {
+    for (const one of commands) await check(one);
+  };
 
-  it('names what is missing', async () => {
-    const { registeredArguments, options } = command;
-    const isNeeded =
-      registeredArguments.some(({ required }) => required) || options.some(({ mandatory }) => mandatory);
-    if (isNeeded) await expectUsage(name.split(' '));
-    for (const option of options.filter(({ required }) => required)) {
-      expect(await expectUsage([...name.split(' '), flagOf(option)])).toMatch(
-        new RegExp(`^${flagOf(option)}: `),
+  it('names an unknown option, and arguments that are too many', () =>
+    each(async ({ name, command }) => {
+      expect(await expectUsage([...complete(name, command), '--no-such-option'])).toMatch(
+        /^--no-such-option: /,
       );
-    }
-  });
+      const takesMany = command.registeredArguments.some(({ variadic }) => variadic);
+      if (!takesMany) await expectUsage([...complete(name, command), ...Array(12).fill('pizza')]);
+    }));
 
-  it('names a value that is none of the expected', async () => {
-    const { options, registeredArguments } = command;
-    for (const option of options.filter((one) => withValue(one) && one.parseArg !== undefined)) {
-      const given = ['pizza', "piz'za' is invalid. ", ''].map((value) => [
-        ...complete(name, command),
-        flagOf(option),
-        value,
-      ]);
-      for (const args of given) {
-        const { code, stderr } = await run(args);
-        if (code === 2) expectStyle(stderr);
-        if (code === 2) expect(stderr).not.toContain('za');
+  it('names what is missing', () =>
+    each(async ({ name, command }) => {
+      const { registeredArguments, options } = command;
+      const isNeeded =
+        registeredArguments.some(({ required }) => required) || options.some(({ mandatory }) => mandatory);
+      if (isNeeded) await expectUsage(name.split(' '));
+      for (const option of options.filter(({ required }) => required)) {
+        expect(await expectUsage([...name.split(' '), flagOf(option)])).toMatch(
+          new RegExp(`^${flagOf(option)}: `),
+        );
       }
-    }
-    for (const argument of registeredArguments.filter(({ parseArg }) => parseArg !== undefined)) {
-      const { stderr } = await run(complete(name, command, { [argument.name()]: 'pizza' }));
-      expectStyle(stderr);
-      expect(stderr).not.toMatch(/pizza' is invalid/);
-    }
-  });
+    }));
+
+  it('names a value that is none of the expected', () =>
+    each(async ({ name, command }) => {
+      const { options, registeredArguments } = command;
+      for (const option of options.filter((one) => withValue(one) && one.parseArg !== undefined)) {
+        const given = ['pizza', "piz'za' is invalid. ", ''].map((value) => [
+          ...complete(name, command),
+          flagOf(option),
+          value,
+        ]);
+        for (const args of given) {
+          const { code, stderr } = await run(args);
+          if (code === 2) expectStyle(stderr);
+          if (code === 2) expect(stderr).not.toContain('za');
+        }
+      }
+      for (const argument of registeredArguments.filter(({ parseArg }) => parseArg !== undefined)) {
+        const { stderr } = await run(complete(name, command, { [argument.name()]: 'pizza' }));
+        expectStyle(stderr);
+        expect(stderr).not.toMatch(/pizza' is invalid/);
+      }
+    }));
 
   it.each([
     ['no server runs', [], {}],
@@ -127,56 +140,66 @@ describe.each(allCommands())('$name', ({ name, command }) => {
         AWS_MAX_ATTEMPTS: '1',
       },
     ],
-  ])('begins with what is wrong if %s', async (_, more, environment) => {
-    const { code, stderr } = await run([...complete(name, command), ...more], environment);
-    if (code !== 0) expectStyle(stderr);
-    if (code === 2) expect(stderr.trimEnd()).toMatch(/\(see --help\)$/);
-  });
+  ])('begins with what is wrong if %s', (_, more, environment) =>
+    each(async ({ name, command }) => {
+      const { code, stderr } = await run([...complete(name, command), ...more], environment);
+      if (code !== 0) expectStyle(stderr);
+      if (code === 2) expect(stderr.trimEnd()).toMatch(/\(see --help\)$/);
+    }),
+  );
 
   it.each([
     ['missing', join(folder, 'none.json')],
     ['a folder', folder],
     ['no JSON', notJson],
-  ])('begins with the path of a file that is %s', async (_, path) => {
-    const isFile = (text: string) => /file|body|template/.test(text);
-    const files = command.options.filter((option) => withValue(option) && isFile(option.flags));
-    const asked = [
-      ...files.map((option) => [...complete(name, command), flagOf(option), path]),
-      ...command.registeredArguments
-        .filter((one) => isFile(one.name()))
-        .map((one) => complete(name, command, { [one.name()]: path })),
-    ];
-    for (const args of asked) {
-      const { code, stderr } = await run(args);
-      if (code !== 0) expectStyle(stderr);
-    }
-  });
+  ])('begins with the path of a file that is %s', (_, path) =>
+    each(async ({ name, command }) => {
+      const isFile = (text: string) => /file|body|template/.test(text);
+      const files = command.options.filter((option) => withValue(option) && isFile(option.flags));
+      const asked = [
+        ...files.map((option) => [...complete(name, command), flagOf(option), path]),
+        ...command.registeredArguments
+          .filter((one) => isFile(one.name()))
+          .map((one) => complete(name, command, { [one.name()]: path })),
+      ];
+      for (const args of asked) {
+        const { code, stderr } = await run(args);
+        if (code !== 0) expectStyle(stderr);
+      }
+    }),
+  );
 
-  it('says of a missing file only that it is missing, before it asks anything else', async () => {
-    const path = join(folder, 'none.json');
-    const isRead = (text: string) => /<file>/.test(text) && name !== 'data export';
-    const made = 'expected a synthesized template: create one with npm run synth.';
-    const missing = name === 'sam-events' ? made : 'there is no such file or folder.';
-    const asked = [
-      ...command.options
-        .filter(({ flags }) => isRead(flags))
-        .map((option) => [...complete(name, command), flagOf(option), path]),
-      ...command.registeredArguments
-        .filter((one) => isRead(`<${one.name()}>`))
-        .map((one) => complete(name, command, { [one.name()]: path })),
-    ];
-    for (const args of asked) {
-      const server = ['--url', 'http://127.0.0.1:1'];
-      const takesUrl = command.options.some(({ long }) => long === '--url');
-      const sample = name === 'send' ? ['crm/lead'] : [];
-      const stack = name === 'secrets add' ? ['--stack', 'dispatch-none'] : [];
-      const { code, stdout, stderr } = await run([...args, ...sample, ...(takesUrl ? server : []), ...stack]);
-      expect({ args, code, stdout, stderr }).toEqual({
-        ...{ args, code: 1, stdout: '' },
-        stderr: `${path}: ${missing}\n`,
-      });
-    }
-  });
+  it('says of a missing file only that it is missing, before it asks anything else', () =>
+    each(async ({ name, command }) => {
+      const path = join(folder, 'none.json');
+      const isRead = (text: string) => /<file>/.test(text) && name !== 'data export';
+      const made = 'expected a synthesized template: create one with npm run synth.';
+      const missing = name === 'sam-events' ? made : 'there is no such file or folder.';
+      const asked = [
+        ...command.options
+          .filter(({ flags }) => isRead(flags))
+          .map((option) => [...complete(name, command), flagOf(option), path]),
+        ...command.registeredArguments
+          .filter((one) => isRead(`<${one.name()}>`))
+          .map((one) => complete(name, command, { [one.name()]: path })),
+      ];
+      for (const args of asked) {
+        const server = ['--url', 'http://127.0.0.1:1'];
+        const takesUrl = command.options.some(({ long }) => long === '--url');
+        const sample = name === 'send' ? ['crm/lead'] : [];
+        const stack = name === 'secrets add' ? ['--stack', 'dispatch-none'] : [];
+        const { code, stdout, stderr } = await run([
+          ...args,
+          ...sample,
+          ...(takesUrl ? server : []),
+          ...stack,
+        ]);
+        expect({ args, code, stdout, stderr }).toEqual({
+          ...{ args, code: 1, stdout: '' },
+          stderr: `${path}: ${missing}\n`,
+        });
+      }
+    }));
 });
 
 describe('the command line', () => {

@@ -107,7 +107,7 @@ describe('technicians block', () => {
     [day.filter((arg) => arg !== '--reason' && arg !== 'training'), '--reason'],
     [[...day, '--reason', ' '], '--reason'],
     [[...day, '--from', '2026-06-10T24:00'], '--from'],
-    [[...day, '--to', '2026-06-10 12:00'], '--to'],
+    [[...day, '--to', '2026-06-10 12.00'], '--to'],
     [['technicians', 'blocks'], '--account'],
   ])('used wrongly is exit code 2: %j', async (args, named) => {
     const { code, err } = await fixture.cli.run(...args);

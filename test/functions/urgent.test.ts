@@ -209,7 +209,7 @@ describe('people are told', () => {
       'On call now: Ana (first), +12125550101; Ben (backup), +12125550102',
       'Status: requested, emergency',
       expect.stringMatching(
-        /^See it: npm run -s dispatch -- requests show (dr_\w+) --stack dispatch-dev \(\1, version 1\)$/,
+        /^See it: npx dispatch requests show (dr_\w+) --stack dispatch-dev \(\1, version 1\)$/,
       ),
     ]);
   });
@@ -262,7 +262,7 @@ describe('leads that are refused', () => {
           'Refused: 1 so far today (UTC)',
           'Fields: customData.serviceRequested',
           expect.stringMatching(/^What: .* kept for 30 days/),
-          'See them: ask whoever runs the service: npm run -s dispatch -- leads refused list --account acme-hvac --stack dispatch-dev',
+          'See them: ask whoever runs the service: npx dispatch leads refused list --account acme-hvac --stack dispatch-dev',
           'Told: once a day',
         ],
       },

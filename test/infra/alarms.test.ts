@@ -94,21 +94,21 @@ describe('the alarms', () => {
   it.each([...alarms.keys()])('%s prints commands that can be pasted', (name) => {
     const { AlarmDescription } = alarm(name);
     expect(AlarmDescription).not.toMatch(/roll it back/);
-    const [, ...commands] = AlarmDescription.split('npm run -s dispatch -- ');
+    const [, ...commands] = AlarmDescription.split('npx dispatch ');
     for (const command of commands) expect(command.split('"')[0]).toContain('--stack dispatch-dev');
   });
 
   it.each(['CallsCrash', 'FunctionErrors', 'ApiFails', 'LeadsLost', 'BudgetBurnsFast'])(
     '%s names the command that takes a release back',
     (name) => {
-      const back = '"npm run -s dispatch -- rollback --stack dispatch-dev"';
+      const back = '"npx dispatch rollback --stack dispatch-dev"';
       expect(alarm(name).AlarmDescription).toContain(back);
     },
   );
 
   it('name the command that checks the secrets of this stack', () => {
     expect(alarm('SecretsUnavailable').AlarmDescription).toMatch(
-      /npm run -s dispatch -- secrets check <integration> --stack dispatch-dev/,
+      /npx dispatch secrets check <integration> --stack dispatch-dev/,
     );
   });
 

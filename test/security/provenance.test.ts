@@ -91,7 +91,7 @@ async function boardOfAnother({ board }: World): Promise<unknown> {
 /** Whatever the command line lists of another account. */
 async function listsOfAnother(): Promise<unknown> {
   const lists: unknown[] = [];
-  for (const { name, command } of allCommands()) {
+  for (const { name, command } of await allCommands()) {
     const options = new Set(command.options.map(({ long }) => long));
     if (!/ (?:list|show|schedule|blocks)$/.test(name) || !options.has('--account')) continue;
     const values = { '--account': 'zenith', '--phone': OWNER, '--date': '2026-06-10', '--call': 'call_one' };

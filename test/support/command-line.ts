@@ -5,16 +5,20 @@ import { runCli } from '../../cli/program.ts';
 import type { CliContext } from '../../cli/target.ts';
 import { type Environment, type Finished, startLocalServer } from './processes.ts';
 
+/** What a test has a command do in place of waiting and of the browser. */
+type Host = Partial<Pick<CliContext, 'pause' | 'browse'>>;
+
 /** Runs one `dispatch` command to its end in this process. */
 export async function dispatch(
   args: readonly string[],
   environment: Environment,
   input = '',
-  host: Partial<Pick<CliContext, 'pause'>> = {},
+  host: Host = {},
 ): Promise<Finished> {
   let [stdout, stderr] = ['', ''];
   const code = await runCli(args, {
     pause: async () => undefined,
+    browse: async () => undefined,
     ...host,
     version: '1.2.3',
     environment,
@@ -38,7 +42,7 @@ export async function dispatchToAws(
   args: readonly string[],
   environment: Environment,
   input?: string,
-  host?: Partial<Pick<CliContext, 'pause'>>,
+  host?: Host,
 ): Promise<Finished> {
   const own = process.env;
   // Not the home of the user who runs the tests, who may be logged in to AWS.
@@ -56,7 +60,7 @@ export async function startCommandLine() {
   const environment = { DISPATCH_DB: join(folder, 'dispatch.db') };
   const server = await startLocalServer(environment);
 
-  const run = (args: readonly string[], input?: string, host?: Partial<Pick<CliContext, 'pause'>>) =>
+  const run = (args: readonly string[], input?: string, host?: Host) =>
     dispatch(args, environment, input, host);
 
   return {

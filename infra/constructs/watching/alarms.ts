@@ -125,7 +125,7 @@ export function createAlarms(stack: Stack, parts: WatchedParts) {
 }
 
 const command = (scope: Construct, words: string) =>
-  `"npm run -s dispatch -- ${words} --stack ${Stack.of(scope).stackName}"`;
+  `"npx dispatch ${words} --stack ${Stack.of(scope).stackName}"`;
 
 /** What helps if a release of a route's function raised the alarm. */
 const ifReleased = (scope: Construct) => `Right after a deployment: ${command(scope, 'rollback')}.`;

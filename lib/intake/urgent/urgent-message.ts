@@ -247,7 +247,7 @@ const whereToSeeRefused = ({ accountId }: Pick<LeadsRefusedEvent, 'accountId'>, 
   command(`leads refused list --account ${accountId}`, stack);
 
 const command = (words: string, stack: string | undefined): string =>
-  `npm run -s dispatch -- ${words}${stack === undefined ? '' : ` --stack ${stack}`}`;
+  `npx dispatch ${words}${stack === undefined ? '' : ` --stack ${stack}`}`;
 
 /** Reading the request may take this many milliseconds. */
 const READ_MS = 3_000;

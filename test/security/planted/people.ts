@@ -47,7 +47,7 @@ export async function plantDispatcher(world: World, mark: Mark): Promise<void> {
 /** Each command of the command line that takes a text of its user. */
 export async function plantCommands(world: World, mark: Mark): Promise<void> {
   const block = ['--account', 'acme-hvac', '--technician', 'cleo', '--from', '2026-06-15T08:00'];
-  for (const { name, command } of allCommands()) {
+  for (const { name, command } of await allCommands()) {
     const options = new Set(command.options.map(({ long }) => long));
     if (!options.has('--reason')) continue;
     const id = await newJob(world, mark, name);

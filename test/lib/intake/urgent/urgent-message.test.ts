@@ -80,8 +80,8 @@ describe('where people see a request', () => {
       { boardUrl: 'http://127.0.0.1:3000/board/#t' },
       'http://127.0.0.1:3000/board/?account=acme-hvac&request=dr_1#t',
     ],
-    [{ stack: 'dispatch-dev' }, 'npm run -s dispatch -- requests show dr_1 --stack dispatch-dev'],
-    [{}, 'npm run -s dispatch -- requests show dr_1'],
+    [{ stack: 'dispatch-dev' }, 'npx dispatch requests show dr_1 --stack dispatch-dev'],
+    [{}, 'npx dispatch requests show dr_1'],
   ])('is, with %j, %s', (where, text) => {
     expect(whereToSee(event, where)).toBe(text);
   });
