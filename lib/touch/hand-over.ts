@@ -236,9 +236,11 @@ export async function settle(
     isNews && account !== undefined
       ? [...byMail(next, account, request, now), ...toOffice(next, account, seeAt(next), request, now)]
       : [];
-  const change = { next, previous, messages, raises: isNews && next.template === 'alert' };
+  const ledTo = messages.map(({ messageId }) => messageId);
+  const settled = ledTo.length === 0 ? next : { ...next, ledTo };
+  const change = { next: settled, previous, messages, raises: isNews && next.template === 'alert' };
   const result = await outbox.change(change, deadline);
-  return result === 'stored' ? next : undefined;
+  return result === 'stored' ? settled : undefined;
 }
 
 const isRefusedNumber = (reason: string | undefined): reason is 'landline' | 'opted_out' =>
@@ -269,7 +271,8 @@ function toOffice(
   now: number,
 ): readonly OutboxMessage[] {
   const { audience, messageId, text, name, to, status } = failed;
-  if (audience === 'office') return [];
+  // Of an erased person, nothing is left to say.
+  if (audience === 'office' || text === '') return [];
   const whom = [name, to].filter((part) => part !== undefined).join(', ');
   const words = textsIn(account.language).texts.office.failed(`"${text}" (${whom})`, seeAt);
   return officeMessages(account, 'failed', words, { key: [messageId, status], request, now });
@@ -306,7 +309,13 @@ export function resent(message: OutboxMessage, now: number): OutboxMessage | und
     messageId: messageIdOf(['resend', messageId, String(now)]),
     ...{ status: 'due', attempts: 0, createdAt: isoOf(now), dueAt: isoOf(now), resendOf: messageId },
     expiresAt: template === 'reminder' ? expiresAt : isoOf(now + lifetime),
-    ...{ reason: undefined, claimedAt: undefined, sentAt: undefined, providerId: undefined },
+    ...{
+      reason: undefined,
+      claimedAt: undefined,
+      sentAt: undefined,
+      providerId: undefined,
+      ledTo: undefined,
+    },
   };
 }
 

@@ -10,6 +10,7 @@ export const asShown = ({
   tells: __,
   claimedAt: ___,
   providerId: ____,
+  ledTo: _____,
   ...message
 }: OutboxMessage) => message;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { OutboxMessage } from '../../record/outbox/message.ts';
+import type { Outbox } from '../../record/outbox/outbox.ts';
 import { offeredKey } from '../stores/freed-time-store.ts';
 import { createOutbox, textedKey } from '../stores/outbox-store.ts';
 import type { TableDependencies } from '../table/operations.ts';
@@ -18,24 +19,36 @@ export async function eraseMessages(
   deps: TableDependencies,
 ): Promise<void> {
   const outbox = createOutbox({ ...deps, newToken: randomUUID });
-  const lists = [
-    ...about.requestIds.map((id) => () => outbox.ofRequest(accountId, id, deps.now() + STEP_MS)),
-    ...about.phones.map((phone) => () => outbox.ofRecipient(accountId, phone, deps.now() + STEP_MS)),
-  ];
-  for (const list of lists) {
-    for (const { messageId } of await list()) {
-      // The index may be behind, and the message may be handed over meanwhile.
-      for (let result = 'changed'; result !== 'stored'; ) {
-        const found = await outbox.get(messageId, deps.now() + STEP_MS);
-        if (found === undefined || isErased(found)) break;
-        const change = { next: erased(found), previous: found, messages: [] };
-        result = await outbox.change(change, deps.now() + STEP_MS);
-      }
+  for (const id of about.requestIds)
+    for (const { messageId } of await outbox.ofRequest(accountId, id, deps.now() + STEP_MS))
+      await eraseMessage(messageId, outbox, deps);
+  for (const phone of about.phones) {
+    // Messages without a number are in the list of none, so that each list begins with those that are left.
+    for (let isLeft = true; isLeft; ) {
+      const listed = await outbox.ofRecipient(accountId, phone, deps.now() + STEP_MS);
+      const erasing = listed.map(({ messageId }) => eraseMessage(messageId, outbox, deps));
+      isLeft = (await Promise.all(erasing)).some((isNew) => isNew);
     }
   }
   for (const phone of about.phones) {
     for (const Key of [textedKey({ accountId, to: phone }), offeredKey(accountId, phone)])
       await deps.document.send(new DeleteCommand({ TableName: deps.tableName, Key }));
+  }
+}
+
+/** Erases a message and those that its failure led to. Returns whether it was not erased before. */
+async function eraseMessage(
+  messageId: string,
+  outbox: Outbox,
+  deps: Pick<TableDependencies, 'now'>,
+): Promise<boolean> {
+  // The index may be behind, and the message may be handed over meanwhile.
+  for (;;) {
+    const found = await outbox.get(messageId, deps.now() + STEP_MS);
+    if (found === undefined || isErased(found)) return false;
+    for (const id of found.ledTo ?? []) await eraseMessage(id, outbox, deps);
+    const change = { next: erased(found), previous: found, messages: [] };
+    if ((await outbox.change(change, deps.now() + STEP_MS)) === 'stored') return true;
   }
 }
 

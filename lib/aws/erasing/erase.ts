@@ -93,6 +93,8 @@ export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependenc
     if (index > 0 && index % PROGRESS_LINKS === 0) deps.onProgress(`Erased ${index} of ${links.length}.`);
     await eraseLink(link, erasure, deps);
   }
+  // Until their requests were erased, messages may have been made of them.
+  await eraseMessages(account.accountId, { requestIds, phones }, deps);
 }
 
 /** Occupies the ids under which a late repeat of a booking or report could store a request anew. */

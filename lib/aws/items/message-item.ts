@@ -75,6 +75,7 @@ const MessageItem = v.object({
   hoursBefore: v.optional(v.number()),
   attempts: v.number(),
   isAnswer: v.optional(v.literal(true)),
+  ledTo: v.optional(v.array(v.string())),
 });
 
 /** @throws {ValiError} if the item is malformed, or if a newer release wrote what this one can't read */

@@ -164,14 +164,16 @@ const readBack =
     return item?.written === token ? 'stored' : undefined;
   };
 
-/** Replaces a message that is as it was read. */
+/** Replaces a message that is as it was read; the words of an erased person are not, and must not come back. */
 const messagePut = (TableName: string, next: OutboxMessage, previous: OutboxMessage, token: string) => ({
   Put: {
     TableName,
     Item: { ...toMessageItem(next), written: token },
-    ConditionExpression: '#status = :status AND attempts = :attempts',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: { ':status': previous.status, ':attempts': previous.attempts },
+    ConditionExpression: '#status = :status AND attempts = :attempts AND #text = :text',
+    ExpressionAttributeNames: { '#status': 'status', '#text': 'text' },
+    ExpressionAttributeValues: {
+      ...{ ':status': previous.status, ':attempts': previous.attempts, ':text': previous.text },
+    },
   },
 });
 

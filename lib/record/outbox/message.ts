@@ -63,6 +63,8 @@ export interface OutboxMessage {
   readonly providerId?: string | undefined;
   /** Repeats the message with this id, because a person asked for it. */
   readonly resendOf?: string | undefined;
+  /** The ids of the messages that its failure led to, which have its words or its recipient. */
+  readonly ledTo?: readonly string[] | undefined;
   /** What the message tells of its request, as `tellsOf` says. It is superseded if that no longer stands. */
   readonly tells?: string | undefined;
   /** True for answers to what the recipient wrote, which go out at any hour and without consent. */

@@ -14,10 +14,11 @@ export function noticesOf(
   next: DispatchRequest,
   previous: DispatchRequest | undefined,
 ): readonly NoticeKind[] {
-  // An erased person hears nothing.
-  if (next.erasedAt !== undefined) return [];
   return noticeKinds.filter((kind) => {
     const facts = factsFor[kind];
+    // An erased person hears nothing: what is being made of an earlier state comes to nothing, too.
+    if (next.erasedAt !== undefined)
+      return previous !== undefined && previous.erasedAt === undefined && facts(previous) !== undefined;
     return facts(next) !== (previous === undefined ? undefined : facts(previous));
   });
 }
