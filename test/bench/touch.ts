@@ -17,13 +17,8 @@ import { type Group, type Row, row } from './report.ts';
 /** Each company makes this many changes: the embedded database writes more slowly the more items a table has. */
 const OF_COMPANY = 250;
 const kinds = [
-  'duplicate',
-  'stale',
-  'after stop',
-  'at night',
-  'alert lost',
-  'not told',
-  'unfinished',
+  ...['duplicate', 'stale', 'after stop', 'at night', 'alert lost', 'not told', 'unfinished'],
+  ...['offered twice', 'not free', 'after erasing', 'not erased', 'mixed up', 'inconsistent'],
 ] as const;
 
 /** Random changes with faults and kills, and what the oracle finds wrong with the messages that they lead to. */

@@ -35,7 +35,8 @@ export function createCarrier({ random, clock, machine, onHandedOver, onTaken }:
   const reports: Report[] = [];
   const take = (message: OutboxMessage) => {
     onTaken(message);
-    const { messageId } = message;
+    const { messageId, template } = message;
+    machine.count(`taken ${template}`);
     const fails = random() < 0.1;
     const report: Report = fails
       ? { messageId, type: 'message.failed', reason: 'unreachable' }

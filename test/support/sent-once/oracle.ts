@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { OutboxMessage } from '../../../lib/record/outbox/message.ts';
-import { onCall, sites, ZONE } from './company.ts';
+import { violationsIn } from '../invariants.ts';
+import { type Company, type Customer, companies, companyNamed, sites, ZONE } from './company.ts';
 import type { StoredItem } from './machine.ts';
 
 // Written from the documents without lib/touch, so that both can't be wrong in the same way: it reads stored requests and
@@ -15,6 +16,7 @@ const LATE_MS = 55 * MINUTE_MS;
 const optionalText = v.optional(v.string());
 const Stored = v.object({
   dispatchRequestId: v.string(),
+  accountId: v.string(),
   version: v.number(),
   status: v.string(),
   kind: optionalText,
@@ -30,6 +32,17 @@ const Stored = v.object({
     v.array(v.object({ at: v.string(), role: v.string(), people: v.array(v.string()) })),
     [],
   ),
+  waitlist: v.optional(v.object({ since: v.string() })),
+  offers: v.optional(
+    v.array(
+      v.object({
+        ...{ messageId: v.string(), technicianId: v.string(), serviceTypeId: v.string() },
+        ...{ date: v.string(), minute: v.number(), startsAt: v.string(), until: v.string() },
+      }),
+    ),
+    [],
+  ),
+  history: v.optional(v.array(v.object({ at: v.string(), to: optionalText })), []),
 });
 
 type State = v.InferOutput<typeof Stored> & { readonly from: number; until: number };
@@ -56,7 +69,12 @@ const ahead = new Set(['scheduled', 'dispatched']);
 const news = new Set(['booked', 'changed', 'canceled']);
 const atAnyHour = new Set(['onMyWay', 'confirmed', 'stopped', 'started', 'help']);
 const answers = new Set(['confirmed', 'stopped', 'started', 'help']);
-const toCustomers = new Set([...news, ...atAnyHour, 'reminder', 'follow']);
+const toCustomers = new Set([...news, ...atAnyHour, 'reminder', 'follow', 'offer']);
+/** Services take this long. */
+const VISIT_MS = 60 * MINUTE_MS;
+/** An offer begins in an hour to 14 days when it is made, and is worthless after 10 minutes. */
+const OFFERED_MS = { first: 49 * MINUTE_MS, last: 14 * 24 * 60 * MINUTE_MS } as const;
+const OFFERS_A_DAY = 3;
 
 const spokenDay = new Intl.DateTimeFormat('en-US', {
   ...{ timeZone: ZONE, weekday: 'long', month: 'long', day: 'numeric' },
@@ -77,6 +95,10 @@ function spoken(iso: string): string {
   return `${spokenDay.format(Date.parse(iso))}, ${time}`;
 }
 
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
+const contactsOf = (people: readonly { readonly phone?: string; readonly email?: string }[]) =>
+  people.flatMap(({ phone, email }) => [phone ?? [], email ?? []].flat());
+
 export type Violation =
   | 'duplicate'
   | 'stale'
@@ -84,7 +106,13 @@ export type Violation =
   | 'at night'
   | 'alert lost'
   | 'not told'
-  | 'unfinished';
+  | 'unfinished'
+  | 'offered twice'
+  | 'not free'
+  | 'after erasing'
+  | 'not erased'
+  | 'mixed up'
+  | 'inconsistent';
 
 interface Taken {
   readonly at: number;
@@ -100,6 +128,13 @@ export function createOracle(clock: { readonly now: number }) {
   /** What the owners of numbers said last; absent: nothing, or nobody knows whether it was heard. */
   const decisions = new Map<string, { readonly sms: boolean | 'unsure'; readonly at: number }>();
   const asked = new Map<string, number>();
+  /** Who was erased, and when. */
+  const erased: {
+    readonly accountId: string;
+    readonly phone: string;
+    readonly email?: string;
+    at: number;
+  }[] = [];
   const violations: { readonly what: Violation; readonly facts: object }[] = [];
   const wrong = (what: Violation, message: object, facts: object = {}) => {
     violations.push({ what, facts: { at: new Date(clock.now).toISOString(), ...facts, message } });
@@ -124,8 +159,8 @@ export function createOracle(clock: { readonly now: number }) {
   }
 
   /** Returns the state of which a message speaks, if it stands. */
-  function standing({ template, dispatchRequestId, text }: OutboxMessage): State | undefined {
-    return lately(dispatchRequestId).find(({ status, appointment, acknowledgedAt }) => {
+  function standing({ template, dispatchRequestId, text, messageId }: OutboxMessage): State | undefined {
+    return lately(dispatchRequestId).find(({ status, appointment, acknowledgedAt, offers }) => {
       const says = appointment !== undefined && text.includes(spoken(appointment.startsAt));
       const isAhead =
         appointment !== undefined && Date.parse(appointment.startsAt) > clock.now - ON_ITS_WAY_MS;
@@ -148,6 +183,14 @@ export function createOracle(clock: { readonly now: number }) {
           return says && active.has(status);
         case 'onMyWay':
           return status === 'en_route';
+        case 'offer':
+          return offers.some(
+            (offer) =>
+              offer.messageId === messageId &&
+              text.includes(spoken(offer.startsAt)) &&
+              Date.parse(offer.until) > clock.now - ON_ITS_WAY_MS &&
+              (!(appointment && active.has(status)) || offer.startsAt < appointment.startsAt),
+          );
         case 'follow':
           return status === 'completed';
         case 'alert':
@@ -166,8 +209,11 @@ export function createOracle(clock: { readonly now: number }) {
     const { template, channel, to, dispatchRequestId } = message;
     if (dispatchRequestId !== undefined && standing(message) === undefined)
       wrong('stale', message, { states: statesOf(dispatchRequestId).slice(-3) });
+    ofOneCompany(message);
+    if (template === 'offer') offered(message);
+    if (isOfErased(message)) wrong('after erasing', message, { erased });
     if (channel !== 'sms' || !toCustomers.has(template)) return;
-    const decision = decisions.get(to);
+    const decision = decisions.get(`${message.accountId} ${to}`);
     const mayText =
       decision?.sms === true || decision?.sms === 'unsure' || (decision?.at ?? 0) > clock.now - ON_ITS_WAY_MS;
     if (!answers.has(template) && !mayText) wrong('after stop', message, { decision });
@@ -178,8 +224,59 @@ export function createOracle(clock: { readonly now: number }) {
       wrong('at night', message, { zip });
   }
 
+  const isOfErased = ({ accountId, to, text }: OutboxMessage): boolean =>
+    erased.some(
+      (one) =>
+        one.accountId === accountId &&
+        one.at < clock.now - ON_ITS_WAY_MS &&
+        (to === one.phone || to === one.email || digitsOf(text).includes(one.phone.slice(2))),
+    );
+
+  /** A message has nothing of another company: neither its request, nor its people, its number, its name. */
+  function ofOneCompany(message: OutboxMessage): void {
+    const { accountId, dispatchRequestId, from, to, text } = message;
+    const own = companyNamed(accountId);
+    const others = companies.filter((company) => company !== own);
+    const isForeign = ({ name, number, mail, onCall, technicians, office }: Company) =>
+      [number, mail, ...contactsOf(onCall), ...contactsOf(technicians), ...Object.values(office)].some(
+        (contact) => contact === to || contact === from,
+      ) || text.includes(name);
+    const request = statesOf(dispatchRequestId).at(-1);
+    if (own === undefined || others.some(isForeign) || (request && request.accountId !== accountId))
+      wrong('mixed up', message);
+  }
+
+  /** An offer is of a time that is free, and that nobody else may take meanwhile. */
+  function offered(message: OutboxMessage): void {
+    const { dispatchRequestId, messageId, accountId } = message;
+    const own = lately(dispatchRequestId)
+      .flatMap(({ offers }) => offers)
+      .find((offer) => offer.messageId === messageId);
+    if (own === undefined) return;
+    const overlaps = (technicianId: string, startsAt: string) =>
+      own.technicianId === technicianId &&
+      Math.abs(Date.parse(startsAt) - Date.parse(own.startsAt)) < VISIT_MS;
+    const startsIn = Date.parse(own.startsAt) - clock.now;
+    if (startsIn < OFFERED_MS.first || startsIn > OFFERED_MS.last) wrong('not free', message);
+    for (const [id, states] of histories) {
+      const state = states.at(-1);
+      if (id === dispatchRequestId || state === undefined || state.accountId !== accountId) continue;
+      // What was stored a moment ago may have been stored after the offer was judged.
+      const isOld = state.from < clock.now - ON_ITS_WAY_MS;
+      const { appointment, offers, waitlist, status } = state;
+      const isTaken =
+        appointment && active.has(status) && overlaps(appointment.technicianId, appointment.startsAt);
+      if (isTaken && isOld) wrong('not free', message, { state });
+      const open = waitlist && !ended.has(status) ? offers.at(-1) : undefined;
+      const isOpen = open !== undefined && Date.parse(open.until) > clock.now;
+      if (isOpen && isOld && overlaps(open.technicianId, open.startsAt))
+        wrong('offered twice', message, { state });
+    }
+  }
+
   /** How often a message of this kind may have been sent to its recipient by now. */
-  function allowed({ template, dispatchRequestId, to, name, channel, text }: OutboxMessage): number {
+  function allowed(message: OutboxMessage): number {
+    const { template, dispatchRequestId, to, name, channel, text, accountId } = message;
     const states = statesOf(dispatchRequestId);
     const distinct = (of: (state: State) => string | undefined) =>
       new Set(states.map(of).filter((one) => one !== undefined)).size;
@@ -187,7 +284,7 @@ export function createOracle(clock: { readonly now: number }) {
       states.filter((state, index) => state.status === status && states[index - 1]?.status !== status).length;
     switch (template) {
       case 'alert': {
-        const person = onCall.find((one) => one.name === name);
+        const person = companyNamed(accountId)?.onCall.find((one) => one.name === name);
         const rounds = new Map(
           states.flatMap(({ notified }) => notified.map((round) => [`${round.at} ${round.role}`, round])),
         );
@@ -200,7 +297,7 @@ export function createOracle(clock: { readonly now: number }) {
       case 'alarm':
         return distinct(({ alertedAt }) => alertedAt);
       case 'taken':
-        return distinct(({ acknowledgedAt }) => acknowledgedAt) + (asked.get(`take ${to}`) ?? 0);
+        return distinct(({ acknowledgedAt }) => acknowledgedAt) + (asked.get(`take ${accountId} ${to}`) ?? 0);
       case 'onMyWay':
         return entries('en_route');
       case 'follow':
@@ -209,7 +306,7 @@ export function createOracle(clock: { readonly now: number }) {
       case 'stopped':
       case 'started':
       case 'help':
-        return asked.get(`${template} ${to}`) ?? 0;
+        return asked.get(`${template} ${accountId} ${to}`) ?? 0;
       case 'office':
         switch (text.split(' ')[0]) {
           case 'Emergency:':
@@ -227,14 +324,18 @@ export function createOracle(clock: { readonly now: number }) {
 
   /** What a message tells, by which two of them are the same. */
   function tellsOf(message: OutboxMessage): string {
-    const { template, dispatchRequestId, text, hoursBefore, channel, to } = message;
-    const { appointment, serviceTypeId } = standing(message) ?? {};
+    const { template, dispatchRequestId, text, hoursBefore, channel, to, messageId, accountId } = message;
+    const { appointment, serviceTypeId, waitlist, offers } = standing(message) ?? {};
     const visit = [appointment?.startsAt, appointment?.technicianId, serviceTypeId];
     const off = text.includes('canceled') || text.includes('cannot take place');
     if (news.has(template)) return JSON.stringify([dispatchRequestId, channel, to, off, off || visit]);
     if (template === 'reminder') return JSON.stringify([dispatchRequestId, channel, to, hoursBefore, visit]);
+    if (template === 'offer') {
+      const offer = offers?.find((one) => one.messageId === messageId);
+      return JSON.stringify([dispatchRequestId, template, to, waitlist?.since, offer?.startsAt]);
+    }
     const matter = template === 'office' ? text.split(' ').slice(0, 2) : undefined;
-    return JSON.stringify([template, dispatchRequestId, channel, to, matter]);
+    return JSON.stringify([accountId, template, dispatchRequestId, channel, to, matter]);
   }
 
   function onTaken(message: OutboxMessage): void {
@@ -250,26 +351,52 @@ export function createOracle(clock: { readonly now: number }) {
     const isRepeated =
       taken.some((one) => one.message.messageId === messageId) ||
       (news.has(template) && before?.tells === tells) ||
-      (template === 'reminder' && same.length > 0) ||
+      ((template === 'reminder' || template === 'offer') && same.length > 0) ||
+      (template === 'offer' && offersOfDay(message) >= OFFERS_A_DAY) ||
       same.length + 1 > allowed(message);
     if (isRepeated) wrong('duplicate', message, { same: same.map((one) => [one.at, one.message.messageId]) });
     taken.push({ at: clock.now, message, tells });
   }
 
+  /** Counts the offers that a number got on this day, at its site. */
+  function offersOfDay({ accountId, to, dispatchRequestId }: OutboxMessage): number {
+    const zip = statesOf(dispatchRequestId).at(-1)?.customer.zip;
+    const zone = sites.find((site) => site.zip === zip)?.zone ?? ZONE;
+    const dayOf = (at: number) => new Date(at).toLocaleDateString('en-US', { timeZone: zone });
+    const own = taken.filter(
+      (one) =>
+        one.message.template === 'offer' && one.message.accountId === accountId && one.message.to === to,
+    );
+    return own.filter(({ at }) => dayOf(at) === dayOf(clock.now)).length;
+  }
+
   /** Somebody decided about texts to a number, and was told so; `unsure` if nobody knows whether it was heard. */
-  function decided(phone: string, sms: boolean | 'unsure'): void {
-    decisions.set(phone, { sms, at: clock.now });
+  function decided(accountId: string, phone: string, sms: boolean | 'unsure'): void {
+    decisions.set(`${accountId} ${phone}`, { sms, at: clock.now });
   }
 
   /** Somebody asked for an answer, which may come as often. */
-  function ask(template: string, to: string): void {
-    const key = `${template} ${to}`;
+  function ask(template: string, accountId: string, to: string): void {
+    const key = `${template} ${accountId} ${to}`;
     asked.set(key, (asked.get(key) ?? 0) + 1);
   }
 
+  /** A person was erased; nothing of them is left. */
+  function forgotten(accountId: string, { phone, email }: Pick<Customer, 'phone' | 'email'>): void {
+    erased.push({ accountId, phone, ...(email !== undefined && { email }), at: clock.now });
+  }
+
   /** Judges what is stored when nothing is due any more. */
-  function atTheEnd(items: readonly unknown[]): void {
-    const messages = items.map((item) => v.parse(Message, item));
+  function atTheEnd(items: readonly Readonly<Record<string, unknown>>[]): void {
+    const messages = items.filter(({ sk }) => sk === 'MESSAGE').map((item) => v.parse(Message, item));
+    for (const item of items) {
+      const text = JSON.stringify(item, (_, value) => (value instanceof Set ? [...value] : value));
+      for (const { accountId, phone, email } of erased) {
+        const isNamed = digitsOf(text).includes(phone.slice(2)) || (email && text.includes(email));
+        if (text.includes(accountId) && isNamed) wrong('not erased', item, { phone });
+      }
+    }
+    for (const what of violationsIn(items, clock.now)) wrong('inconsistent', { what });
     for (const message of messages) {
       const isOver = Date.parse(message.dueAt) <= clock.now;
       if (message.status === 'sending' || (message.status === 'due' && isOver)) wrong('unfinished', message);
@@ -297,7 +424,7 @@ export function createOracle(clock: { readonly now: number }) {
       // Whoever is told before the next runs of the minute function gets no alert.
       const over = overAfter(at);
       if (over !== undefined && over.from < Date.parse(at) + 10 * MINUTE_MS) continue;
-      for (const person of onCall) {
+      for (const person of companyNamed(last.accountId)?.onCall ?? []) {
         if (!people.includes(person.name) || (role !== 'everybody' && role !== person.role)) continue;
         for (const channel of person.notify) {
           const alert = messages.find(
@@ -327,7 +454,7 @@ export function createOracle(clock: { readonly now: number }) {
     const { status, appointment, customer, dispatchRequestId } = last;
     if (appointment === undefined || !ahead.has(status)) return;
     const { phone = '' } = customer;
-    const decision = decisions.get(phone);
+    const decision = decisions.get(`${last.accountId} ${phone}`);
     if (decision?.sms !== true || Date.parse(appointment.startsAt) < clock.now) return;
     const says = spoken(appointment.startsAt);
     const told = taken.findLast(
@@ -351,7 +478,9 @@ export function createOracle(clock: { readonly now: number }) {
   }
 
   return {
-    ...{ onStored, onHandedOver, onTaken, decided, ask, atTheEnd, violations },
+    ...{ onStored, onHandedOver, onTaken, decided, ask, forgotten, atTheEnd, violations, wrong },
+    /** The requests as they were stored last. */
+    latest: (): readonly State[] => [...histories.values()].flatMap((states) => states.at(-1) ?? []),
     handed: () => handed.length,
     taken,
   };
