@@ -7,28 +7,8 @@ const require = createRequire(import.meta.url);
 export const iconNames = [
   ...['ban', 'bell-off', 'calendar', 'calendar-plus', 'calendar-x', 'check', 'chevron-down'],
   ...['chevron-left', 'chevron-right', 'circle-alert', 'circle-dashed', 'clock-alert', 'ellipsis'],
-  ...[
-    'flag',
-    'history',
-
-    'keyboard',
-    'list-filter',
-    'log-out',
-
-    'map-pin',
-  ],
-  ...[
-    'minus',
-
-    'pause',
-    'pencil',
-    'phone',
-
-    'plus',
-    'printer',
-
-    'search',
-  ],
+  ...['flag', 'history', 'hourglass', 'keyboard', 'list-filter', 'log-out', 'map-pin'],
+  ...['minus', 'pause', 'pencil', 'phone', 'plus', 'printer', 'search'],
   ...['send', 'siren', 'split', 'sticky-note', 'trash-2', 'triangle-alert', 'truck'],
   ...['undo-2', 'user', 'user-x', 'users', 'volume-2', 'volume-x', 'wifi-off', 'wrench', 'x'],
 ] as const;

@@ -10,6 +10,7 @@ import { openStarts } from './store/reading.ts';
 import type { Dialog, Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { placeAction, subjectOf } from './store/subject.ts';
+import { mayWait } from './waiting.ts';
 
 interface Action {
   readonly name: IconName;
@@ -80,6 +81,10 @@ function actionsOf(store: Store, request: RequestView): readonly Action[] {
     },
     { name: 'pencil', text: 'Edit…', run: open({ kind: 'edit', id }) },
     { name: 'sticky-note', text: 'Add a note…', run: open({ kind: 'note', id }) },
+    mayWait(request) && {
+      ...{ name: 'hourglass', text: request.waitlist ? 'Waiting list…' : 'Put on the waiting list…' },
+      run: open({ kind: 'wait', id }),
+    },
     request.appointment !== undefined &&
       allowed.some((one) => one === 'on_hold') && {
         ...{ name: 'calendar-x', text: 'Take off the board' },

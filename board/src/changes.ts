@@ -51,7 +51,10 @@ function changing(store: Store, subject: Subject, action: Action, body: object |
       const { version, undoable } = changed;
       const isUndoable = version > before && undoable[0] === version;
       return {
-        text: saidOf(action, label, changed, onlyDate(store.state)),
+        text:
+          body === undefined
+            ? `The note for ${label} is removed.`
+            : saidOf(action, label, changed, onlyDate(store.state)),
         undo: isUndoable ? undoing(store, subject, action, version) : undefined,
       };
     },

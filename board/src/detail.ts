@@ -5,11 +5,12 @@ import type { IconName } from '../icons.ts';
 import { actionsView } from './actions.ts';
 import { change } from './changes.ts';
 import { icon } from './icon.ts';
-import { promised } from './lanes/job.ts';
+import { promised, WAITS } from './lanes/job.ts';
 import { select } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 import { nameOf, subjectOf } from './store/subject.ts';
 import { actorName, phoneName, statusName } from './store/words.ts';
+import { offersView, wishText } from './waiting.ts';
 
 /** A request with its facts, actions, history, customer and calls. */
 export function detailView(store: Store, { request, calls }: RequestWithCallsView): TemplateResult {
@@ -31,13 +32,13 @@ export function detailView(store: Store, { request, calls }: RequestWithCallsVie
 }
 
 /** The status and the urgency, and why the request is on hold, canceled or declined. */
-function chipsOf({ status, urgency, history }: RequestView) {
+function chipsOf({ status, urgency, history, waitlist }: RequestView) {
   const last = history.findLast(({ from, to }) => from !== to);
   const why =
     ['on_hold', 'canceled', 'declined'].includes(status) && last?.to === status ? last.why : undefined;
   return html`<span class="chip"><i class=${`icon status ${status}`} aria-hidden="true"></i>${statusName(status)}${why === undefined ? '' : `: ${why}`}</span>
     ${urgency === 'routine' ? nothing : html`<span class=${`chip ${urgency === 'emergency' ? 'danger' : 'warn'}`}>${icon('siren')}${urgency}</span>`}
-`;
+    ${waitlist === undefined ? nothing : html`<span class="chip">${icon('hourglass')}${WAITS}</span>`}`;
 }
 
 const factView = (name: IconName, ...lines: readonly unknown[]) =>
@@ -107,12 +108,14 @@ function notesView(store: Store, request: RequestView) {
 }
 
 function factsOf(store: Store, request: RequestView): readonly (readonly [string, unknown])[] {
-  const { customer, merged } = request;
+  const { customer, merged, waitlist } = request;
   const { moment } = store.zone;
   return [
     [request.notified === undefined ? 'Call back by' : 'Due by', request.dueAt && moment(request.dueAt)],
     ['Notified', request.notified?.flatMap(({ people }) => people).join(', ')],
     ['Wants', [request.preferredDate, request.preferredTime].filter(Boolean).join(', ')],
+    ['Waits for', waitlist && wishText(waitlist)],
+    ['Offered', offersView(store, request)],
     ['Email', customer.email && html`<a href=${`mailto:${customer.email}`}>${customer.email}</a>`],
     [
       'Merged with',

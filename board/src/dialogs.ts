@@ -9,6 +9,7 @@ import { startSheet } from './start-sheet.ts';
 import type { Dialog } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { phoneName } from './store/words.ts';
+import { waitForm, waitingView } from './waiting.ts';
 
 /** @param alerts messages to show in the dialog, because it covers the page */
 export function dialogView(store: Store, dialog: Dialog, alerts: TemplateResult): TemplateResult {
@@ -30,6 +31,10 @@ function contentOf(store: Store, dialog: Dialog, close: () => void): TemplateRes
       return jobForm(store, dialog, close);
     case 'edit':
       return editForm(store, dialog, close);
+    case 'wait':
+      return waitForm(store, dialog, close);
+    case 'waiting':
+      return waitingView(store, dialog, close);
     case 'note':
     case 'reason':
     case 'override':

@@ -21,6 +21,9 @@ export const openFields = () =>
       one instanceof HTMLTextAreaElement,
   );
 
+export const isBox = (field: Element): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && field.type === 'checkbox';
+
 /** The user and the account, because somebody else may sign in next. */
 const ownerOf = async ({ accountId }: Store, session: Session) => `${accountId} ${await session.user?.()}`;
 
@@ -28,7 +31,9 @@ const ownerOf = async ({ accountId }: Store, session: Session) => `${accountId} 
 export async function keepDraft(store: Store, session: Session): Promise<void> {
   if (!store.accountId) return;
   const { dialog, selected, shown, filter, tab } = store.state;
-  const typed = Object.fromEntries(openFields().map(({ name, value }) => [name, value]));
+  const typed = Object.fromEntries(
+    openFields().map((field) => [field.name, isBox(field) ? String(field.checked) : field.value]),
+  );
   const owner = await ownerOf(store, session);
   sessionStorage.setItem(
     KEY,
@@ -47,7 +52,9 @@ export async function restoreDraft(store: Store, session: Session): Promise<void
   if (owner === (await ownerOf(store, session))) {
     if (selected) await select(store, selected);
     store.set(state);
-    for (const field of openFields()) field.value = typed[field.name] ?? field.value;
+    for (const field of openFields())
+      if (isBox(field)) field.checked = typed[field.name] === 'true';
+      else field.value = typed[field.name] ?? field.value;
   }
   forgetDraft();
 }

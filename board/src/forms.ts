@@ -7,7 +7,7 @@ import type { Store } from './store/store.ts';
 import { nameOf, subjectOf } from './store/subject.ts';
 import { phoneName, statusName } from './store/words.ts';
 
-const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
+export const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
 
 /** Runs the form's action, then closes it. A refusal leaves the form with what was typed. */
 export function submit(store: Store, dialog: Dialog, run: (form: FormData) => Promise<boolean>) {
@@ -35,7 +35,14 @@ interface Field {
   readonly onInput?: (value: string) => void;
 }
 
-const field = ({ label, name, value = '', type = 'text', most = 300, ...rest }: Field): TemplateResult =>
+export const field = ({
+  label,
+  name,
+  value = '',
+  type = 'text',
+  most = 300,
+  ...rest
+}: Field): TemplateResult =>
   html`<label class=${rest.size ?? ''}>${label}<input name=${name} type=${type} maxlength=${most} value=${value}
     autocomplete="off" ?required=${rest.isNeeded} ?autofocus=${rest.isFirst}
     @input=${({ target }: Event) => target instanceof HTMLInputElement && rest.onInput?.(target.value)} /></label>`;

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { openFields } from './draft.ts';
+import { isBox, openFields } from './draft.ts';
 import type { Store } from './store/store.ts';
 
 /** True if something was typed or chosen in the open form. */
@@ -9,7 +9,9 @@ export const isTouched = (): boolean =>
       ? [...field.options].some(
           ({ selected, defaultSelected }) => selected && !defaultSelected && field.selectedIndex > 0,
         )
-      : field.value !== field.defaultValue,
+      : isBox(field)
+        ? field.checked !== field.defaultChecked
+        : field.value !== field.defaultValue,
   );
 
 /** Closes the open form. Asks first if something was typed; when it asks already, the form goes on. */

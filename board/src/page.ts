@@ -14,7 +14,7 @@ import { closeMenusOutside } from './menu.ts';
 import { drop, leave, placeText } from './placing.ts';
 import { queueBones, queueView } from './queue.ts';
 import { type ApiFault, createApi } from './store/api.ts';
-import { refresh, select, start } from './store/reading.ts';
+import { openWaiting, refresh, select, start } from './store/reading.ts';
 import { startSession } from './store/session.ts';
 import { keepSettings, readSettings } from './store/settings.ts';
 import type { Notice, State } from './store/state.ts';
@@ -142,7 +142,8 @@ function pageView(state: State) {
       </section>
       <div class="side">
         <aside class="queue" aria-label="Waiting for you" ?inert=${detail !== undefined}>
-          <header><h2>Waiting for you</h2></header>
+          <header><h2>Waiting for you</h2>
+            <button type="button" class="plain" ?disabled=${queue === undefined} @click=${() => void openWaiting(store)}>${icon('hourglass')}Waiting list</button></header>
           ${queue === undefined ? queueBones() : queueView(store, queue)}
         </aside>
         ${detail === undefined ? nothing : html`<aside class="detail" aria-labelledby="detail-title">${lazy.parts?.detailView(store, detail)}</aside>`}

@@ -3,7 +3,7 @@ import type { SearchView } from '../../lib/board/views.ts';
 import type { IconName } from '../icons.ts';
 import { icon } from './icon.ts';
 import { turnTo } from './placing.ts';
-import { go, openCall, printSheets, select } from './store/reading.ts';
+import { go, openCall, openWaiting, printSheets, select } from './store/reading.ts';
 import { boardOf, type Palette, viewNames } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { dateIn, dayName, shortDayName } from './store/time.ts';
@@ -166,6 +166,7 @@ function allActions(store: Store): readonly Choice[] {
     { group, name: 'plus', text: 'New job', run: () => store.openJob() },
     { group, name: 'ban', text: 'Block time', run: dialog('block') },
     { group, name: 'calendar', text: 'Today', run: () => turnTo(store, store.today) },
+    { group, name: 'hourglass', text: 'Waiting list', run: () => openWaiting(store) },
     { group, name: 'printer', text: 'Print route sheets', run: () => printSheets(store) },
     { group, name: 'keyboard', text: 'Keys', run: dialog('help') },
     ...Object.entries(viewNames).map(([name, label]): Choice => {

@@ -4,6 +4,7 @@ import type { QueueEntryView, QueueView } from '../../lib/board/views.ts';
 import { change } from './changes.ts';
 import { icon } from './icon.ts';
 import { whenNear } from './lanes/directives.ts';
+import { WAITS } from './lanes/job.ts';
 import { openCall, openJobFrom, openStarts, readMore } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 import { isRinging, placeAction, subjectOfEntry } from './store/subject.ts';
@@ -79,6 +80,7 @@ function entryView(store: Store, entry: QueueEntryView): TemplateResult {
       <span class="wait">${wait}</span>
       <span>${[serviceType, city, phoneName(phone)].filter(Boolean).join(' · ')}</span>
       ${notes === undefined ? nothing : html`<span>${notes}</span>`}
+      ${entry.waitlist === undefined ? nothing : html`<span>${WAITS}</span>`}
       ${group === 'review' ? html`<span>check: ${entry.toCheck}</span>` : nothing}
       ${told === undefined || !rings ? nothing : html`<span>told: ${told}</span>`}
     </button>

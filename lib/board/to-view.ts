@@ -92,6 +92,9 @@ export function requestViewOf(request: DispatchRequest, { subject }: Pick<Caller
     callId: request.callId,
     caller: request.caller,
     merged: request.merged?.map(({ source, createdAt }) => ({ source, createdAt })),
+    offers: request.offers?.map(({ technicianId, startsAt, at, until }) => ({
+      ...{ technicianId, startsAt, at, until },
+    })),
     erasedAt: request.erasedAt,
     history: asRead(request).history,
     allowed: allowedAfter(request, true),

@@ -203,6 +203,9 @@ const boardAppointment = v.strictObject({
   ...when,
   override,
   needsReview,
+  waits: v.optional(
+    v.pipe(v.literal(true), v.description('Present while the customer waits for an earlier time.')),
+  ),
 });
 export type BoardAppointmentView = v.InferOutput<typeof boardAppointment>;
 
@@ -361,6 +364,17 @@ export const requestView = v.strictObject({
     listOf(
       'Requests that were merged into this one, oldest first. `split` separates the last.',
       v.strictObject({ source: v.picklist(sources), createdAt: instant('When the merged request came in.') }),
+    ),
+  ),
+  offers: v.optional(
+    listOf(
+      'The earlier times that were offered to the customer who waits, oldest first.',
+      v.strictObject({
+        technicianId: technician.technicianId,
+        startsAt: instant('Start of the offered visit.'),
+        at: instant('When it was offered.'),
+        until: instant('Until when it is held for the customer.'),
+      }),
     ),
   ),
   erasedAt: v.optional(instant('When the personal data was erased.')),

@@ -32,6 +32,10 @@ it('puts a job on the waiting list, and takes it off', async () => {
     (await wait({ on: true, from: '2026-06-02', to: '2026-06-05', parts: ['morning'] }, 2)).body,
   ).toEqual(expect.objectContaining({ version: 2 }));
 
+  const { lanes } = (await board.get(`/board/${on.body.appointment.date}`)).body;
+  const marks = lanes.flatMap((lane: { appointments: { waits?: true }[] }) => lane.appointments);
+  expect(marks.map((job: { waits?: true }) => job.waits)).toEqual([true]);
+
   const off = await wait({ on: false }, 2);
   expect(off.body).toMatchObject({ version: 3 });
   expect(off.body.waitlist).toBeUndefined();

@@ -48,6 +48,10 @@ describe('a time that a canceled visit frees', () => {
       ],
       appointment: { date: '2026-06-10' },
     });
+    const { request } = (await boardOf(service()).get(`/requests/${dana}`)).body;
+    expect(request.offers).toEqual([
+      { technicianId: 'ana', startsAt: '2026-06-02T13:00:00.000Z', at: '2026-06-01T12:00:01.000Z', until },
+    ]);
     const taken = booking({ ...TUESDAY, customerPhone: KIM.phone });
     expect(await service().call('book_job', taken, KIM.call)).toMatchObject({ reason: 'slot_taken' });
   });

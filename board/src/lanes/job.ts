@@ -151,11 +151,16 @@ export function jobClasses(store: Store, job: BoardAppointmentView, timing: Timi
 }
 
 /** The classes of a job by its status, its urgency and its timing. */
-export function jobClass({ status, urgency }: BoardAppointmentView, timing: Timing | undefined): string {
-  return ['job', status, timing ?? '', urgency === 'routine' ? '' : `urgent ${urgency}`]
+export function jobClass(
+  { status, urgency, waits }: BoardAppointmentView,
+  timing: Timing | undefined,
+): string {
+  return ['job', status, timing, urgency !== 'routine' && `urgent ${urgency}`, waits && 'waits']
     .filter(Boolean)
     .join(' ');
 }
+
+export const WAITS = 'waits for an earlier time';
 
 /** Everything about a job in words, for screen readers: the texts that are shown, then the rest. */
 export function jobName(
@@ -173,6 +178,7 @@ export function jobName(
     stateText(store, job, timing),
     job.promise && `promised ${promised(store, job.promise)}`,
     job.urgency === 'routine' ? '' : job.urgency,
+    job.waits && WAITS,
     ...where,
   ]
     .filter(Boolean)

@@ -11,6 +11,7 @@ import type {
   RequestWithCallsView,
   SearchView,
   StartsView,
+  WaitingView,
 } from '../../../lib/board/views.ts';
 import type { Session } from './session.ts';
 
@@ -133,6 +134,8 @@ export function createApi(session: Pick<Session, 'token'>, fetch: typeof globalT
       ),
     /** Where hints at changes come from, once. */
     live: (account: string) => get<LiveView>(`${of(account)}/live`),
+    /** Who waits for an earlier time, the longest waiting first. */
+    waiting: (account: string) => get<WaitingView>(`${of(account)}/waiting`),
     search: (account: string, text: string) =>
       get<SearchView>(`${of(account)}/search?q=${encodeURIComponent(text)}`),
     customer: (account: string, phone: string) =>

@@ -26,6 +26,7 @@ function placedOf(request: RequestView): Placed | undefined {
     ...{ dispatchRequestId, version, status, urgency, serviceTypeId, serviceType, needsReview },
     ...{ customer: nameOf(request), address: customer.address, city: customer.city },
     ...{ date, time, startsAt, endsAt, promise, technicianId },
+    ...(request.waitlist !== undefined && { waits: true }),
   };
 }
 
@@ -78,6 +79,7 @@ function withEntry(queue: QueueView, request: RequestView): QueueView {
     acknowledgedAt,
     needsReview,
     appointment,
+    waitlist,
   } = request;
   const requests = queue.requests.flatMap((entry) => {
     if (entry.dispatchRequestId !== id) return [entry];
@@ -86,7 +88,9 @@ function withEntry(queue: QueueView, request: RequestView): QueueView {
       isOver(request) ||
       (isScheduled && (entry.group === 'unscheduled' || entry.group === 'on_hold')) ||
       (entry.group === 'review' && needsReview.length === 0);
-    return isDone ? [] : [{ ...entry, version, status, urgency, acknowledgedAt, needsReview, appointment }];
+    return isDone
+      ? []
+      : [{ ...entry, version, status, urgency, acknowledgedAt, needsReview, appointment, waitlist }];
   });
   return { ...queue, requests };
 }

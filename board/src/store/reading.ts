@@ -96,6 +96,18 @@ export async function openCall(store: Store, platform: string, id: string): Prom
   }
 }
 
+/** Shows who waits for an earlier time. */
+export async function openWaiting(store: Store): Promise<void> {
+  store.set({ dialog: { kind: 'waiting' } });
+  try {
+    const { requests } = await store.api.waiting(store.accountId);
+    if (store.state.dialog?.kind === 'waiting') store.set({ dialog: { kind: 'waiting', requests } });
+  } catch (error) {
+    if (store.state.dialog?.kind === 'waiting') store.set({ dialog: undefined });
+    store.refuse(error);
+  }
+}
+
 /** Opens a form for a job that is taken down from a call, with all that the caller said. */
 export async function openJobFrom(store: Store, call: CallEntryView): Promise<void> {
   const { integration: platform, callId, caller } = call;

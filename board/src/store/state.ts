@@ -10,6 +10,7 @@ import type {
   RequestWithCallsView,
   SearchView,
   StartsView,
+  WaitingView,
 } from '../../../lib/board/views.ts';
 import type { Alternative, Api, ApiFault } from './api.ts';
 import type { Settings } from './settings.ts';
@@ -47,6 +48,10 @@ export type Dialog =
       readonly found?: CustomerView;
     }
   | { readonly kind: 'edit'; readonly id: string }
+  /** What a customer waits for. */
+  | { readonly kind: 'wait'; readonly id: string }
+  /** Who waits for an earlier time; undefined until that is read. */
+  | { readonly kind: 'waiting'; readonly requests?: WaitingView['requests'] }
   | { readonly kind: 'help' }
   | { readonly kind: 'reason'; readonly action: 'hold' | 'cancel' | 'decline'; readonly id: string }
   /** With `noteId`, changes a note. */

@@ -24,7 +24,7 @@ export const actorName = (by: string): string => by.replace('dispatcher:', '');
 export function saidOf(
   action: Action,
   label: string,
-  { appointment, status, urgency, kind }: RequestView,
+  { appointment, status, urgency, kind, waitlist }: RequestView,
   shown: string | undefined,
 ): string {
   switch (action) {
@@ -39,6 +39,10 @@ export function saidOf(
       return `${label} is now ${urgency}.`;
     case 'reviewed':
       return `${label} is reviewed.`;
+    case 'wait':
+      return waitlist === undefined
+        ? `${label} doesn’t wait for an earlier time any more.`
+        : `${label} waits for an earlier time.`;
     case 'edit':
       return `${label} is saved.`;
     case 'unschedule':
@@ -46,7 +50,7 @@ export function saidOf(
     case 'split':
       return `${label}’s other request is separate again.`;
     default:
-      if (action.startsWith('notes')) return `The notes for ${label} are saved.`;
+      if (action.startsWith('notes')) return `The note for ${label} is saved.`;
       return kind === 'message' && status === 'completed'
         ? `${label}’s message is marked as done.`
         : `${label} is marked as ${statusName(status)}.`;

@@ -8,6 +8,7 @@ import {
   isReadable,
   latestOf,
 } from '../../record/request.ts';
+import { isWaiting } from '../../record/waiting.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { dateSpan } from '../../scheduling/hours.ts';
 import { isHold, type Occupancy, technicianOfLayer } from '../../scheduling/occupancy.ts';
@@ -23,6 +24,8 @@ export interface BoardAppointment
   readonly customer: string;
   readonly address?: string | undefined;
   readonly city?: string | undefined;
+  /** Present while the customer waits for an earlier time. */
+  readonly waits?: true | undefined;
 }
 
 export interface BoardBlock
@@ -136,6 +139,7 @@ function toAppointment(request: DispatchRequest): readonly BoardAppointment[] {
       customer: customerName(request),
       address,
       city,
+      waits: isWaiting(request) ? true : undefined,
     },
   ];
 }
