@@ -1,5 +1,5 @@
 import type { Urgency } from '../accounts/account.ts';
-import { dueAtOf, isToCallBack, nextNotifiedAt, seenTo } from './attention.ts';
+import { dueAtOf, isToCallBack, NOBODY_REACHED, nextNotifiedAt, seenTo } from './attention.ts';
 import { confirmedBy, UNPROVED_FLAG } from './customers/contact.ts';
 import { addedNotes } from './notes.ts';
 import type { Deadline } from './ports.ts';
@@ -92,7 +92,8 @@ function acknowledged(request: DispatchRequest, who: ChangedBy): DispatchRequest
   if (request.acknowledgedAt !== undefined) return undefined;
   const acknowledgedAt = new Date(who.now).toISOString();
   const written = changed(request, who, { to: request.status, kind: 'acknowledged' });
-  return { ...request, ...written, ...seenTo(request), acknowledgedAt, acknowledgedBy: who.by };
+  const needsReview = request.needsReview.filter((flag) => flag !== NOBODY_REACHED);
+  return { ...request, ...written, ...seenTo(request), needsReview, acknowledgedAt, acknowledgedBy: who.by };
 }
 
 /** Adds review flags; undefined if the request already has all of them. */

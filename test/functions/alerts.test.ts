@@ -125,6 +125,11 @@ describe('a reported emergency', () => {
     expect(last.map(({ template, to }) => [template, to])).toEqual([['alarm', 'owner@acme.example']]);
     expect((await stored(answer)).needsReview).toContain('nobody_reached');
     expect(await run(60)).toEqual([]);
+    const { deps } = service().container();
+    await takeAlert(await stored(answer), 'Ben', service().clock.now, deps, deadline());
+    expect((await stored(answer)).needsReview).not.toContain('nobody_reached');
+    await run();
+    expect((await stored(answer)).needsReview).not.toContain('nobody_reached');
   });
 
   it('tells all who were alerted who took it, and alerts nobody else', async () => {

@@ -3,6 +3,7 @@ import { eventsOf } from '../../lib/aws/stream-events.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
 import type { RequestStore } from '../../lib/record/ports.ts';
 import { HOUR_MS } from '../../lib/scheduling/time.ts';
+import { standInProvider } from '../support/stand-in-provider.ts';
 import { openTestStream } from '../support/stream.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, booking, type Service, startService } from './service.ts';
@@ -24,6 +25,34 @@ const eventsOfItem = async ({ dispatchRequestId }: { dispatchRequestId: string }
   (await service.items(`REQUEST#${dispatchRequestId}`))[0]?.events;
 
 describe('an overdue callback', () => {
+  it('is told to those of the office who hear of overdue callbacks, once', async () => {
+    const provider = standInProvider();
+    const sender = { provider: 'webhook', from: '+12125550100' };
+    const office = [
+      { sms: '+12125550160', for: ['overdue'] },
+      { email: 'desk@acme.example', for: ['overdue', 'message'] },
+      { email: 'boss@acme.example', for: ['emergency'] },
+    ];
+    const senders = { sms: sender, email: { provider: 'webhook', from: 'office@acme.example' } };
+    await service.accounts.put(accountDocument({ transfer: {}, notify: { senders, office } }));
+    const message = await leave({ customerName: 'Dana Miller' });
+    await runReminders(service, undefined, provider.providers);
+    provider.take();
+    service.clock.now = Date.parse(message.dueAt);
+    await runReminders(service, undefined, provider.providers);
+    await runReminders(service, undefined, provider.providers);
+    service.clock.now += 60_000;
+    await runReminders(service, undefined, provider.providers);
+    const sent = provider.take();
+
+    expect(sent.map(({ template, to }) => [template, to]).toSorted()).toEqual([
+      ['office', '+12125550160'],
+      ['office', 'desk@acme.example'],
+    ]);
+    for (const { text } of sent)
+      expect(text).toMatch(/^A promised call is overdue\. .*\(212\) 555-0123.* See it: https:\/\/board/);
+  });
+
   it('is reported once when it is due, and not before', async () => {
     const message = await leave();
     service.clock.now = Date.parse(message.dueAt) - 1;
