@@ -49,6 +49,8 @@ type State = v.InferOutput<typeof Stored> & { readonly from: number; until: numb
 
 const Message = v.object({
   messageId: v.string(),
+  accountId: v.string(),
+  claimedAt: optionalText,
   dispatchRequestId: optionalText,
   template: v.string(),
   channel: v.string(),
@@ -408,7 +410,7 @@ export function createOracle(clock: { readonly now: number }) {
       if (last === undefined) continue;
       const own = messages.filter(({ dispatchRequestId }) => dispatchRequestId === id);
       alertsOf(last, states, own);
-      newsOf(last, states, own);
+      newsOf(last, states, own, messages);
     }
   }
 
@@ -450,12 +452,24 @@ export function createOracle(clock: { readonly now: number }) {
   }
 
   /** Whoever may be texted has heard of a visit that stands, or it is known why not. */
-  function newsOf(last: State, states: readonly State[], messages: readonly StoredMessage[]): void {
+  function newsOf(
+    last: State,
+    states: readonly State[],
+    messages: readonly StoredMessage[],
+    all: readonly StoredMessage[],
+  ): void {
     const { status, appointment, customer, dispatchRequestId } = last;
     if (appointment === undefined || !ahead.has(status)) return;
     const { phone = '' } = customer;
     const decision = decisions.get(`${last.accountId} ${phone}`);
     if (decision?.sms !== true || Date.parse(appointment.startsAt) < clock.now) return;
+    // Carriers say so of any message to the number.
+    const isRefused = all.some((one) => {
+      const isOwn = one.accountId === last.accountId && one.to === phone && one.status === 'failed';
+      const isSince = Date.parse(one.claimedAt ?? '') >= decision.at;
+      return isOwn && (one.reason === 'landline' || (one.reason === 'opted_out' && isSince));
+    });
+    if (isRefused) return;
     const says = spoken(appointment.startsAt);
     const told = taken.findLast(
       ({ message }) => news.has(message.template) && message.dispatchRequestId === dispatchRequestId,
