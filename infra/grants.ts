@@ -202,6 +202,9 @@ const texts: readonly Grant[] = [
   on(keys.request, 'GetItem', 'PutItem'),
   query('byCustomer', keys.customer),
   query('byCaller', keys.customer),
+  // A reported danger alerts people: the number may have an open alert, and alerts are counted.
+  on(keys.number, 'GetItem', 'UpdateItem'),
+  on(keys.alerts, 'UpdateItem'),
   // A reply takes the time that is on offer.
   on(keys.hold, 'GetItem', 'PutItem'),
   on(keys.schedule, 'Query', 'UpdateItem'),

@@ -14,7 +14,8 @@ import {
 /** Identifies a call. Its id alone is not enough: the same id with another number is another call. */
 export interface CallIdentity {
   readonly account: Account;
-  readonly integration: Integration;
+  /** Text messages are of no call. */
+  readonly integration: Integration | 'text';
   /** Absent if the platform names no call. */
   readonly callId?: string | undefined;
   /** The platform reports this as the caller's number, E.164. */

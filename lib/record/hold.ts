@@ -80,7 +80,8 @@ export const holdIdOfOffer = (accountId: string, dispatchRequestId: string): str
 
 /** Returns the key of a call; undefined if the platform names none. */
 export function callKeyOf({ account, integration, callId }: CallIdentity): CallKey | undefined {
-  return callId === undefined ? undefined : { accountId: account.accountId, integration, callId };
+  if (callId === undefined || integration === 'text') return undefined;
+  return { accountId: account.accountId, integration, callId };
 }
 
 /** Returns the digest of a phone number (E.164) for counting its holds; calls without a number share one. */

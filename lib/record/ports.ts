@@ -91,7 +91,7 @@ export interface RequestStore {
   /** Finds the requests made in a call of an account. Eventually consistent. */
   madeInCall(
     accountId: string,
-    integration: Integration,
+    integration: Integration | 'text',
     callId: string,
     deadline: Deadline,
   ): Promise<readonly DispatchRequest[]>;

@@ -24,6 +24,7 @@ const lifetimes: Readonly<Partial<Record<Template, number>>> = {
   stopped: 10 * MINUTE_MS,
   started: 10 * MINUTE_MS,
   help: 10 * MINUTE_MS,
+  safety: 60 * MINUTE_MS,
   dayLink: 12 * 60 * MINUTE_MS,
 };
 
@@ -122,7 +123,7 @@ export function chosenText(
 }
 
 /** Answers what a number wrote. They go out at any hour, and whatever the number consented to. */
-export const replyTemplates = ['confirmed', 'stopped', 'started', 'help'] as const;
+export const replyTemplates = ['confirmed', 'stopped', 'started', 'help', 'safety'] as const;
 
 export interface Reply {
   readonly template: (typeof replyTemplates)[number] | 'taken';
@@ -131,14 +132,15 @@ export interface Reply {
   /** Identifies what is answered, so that it is answered once. */
   readonly key: string;
   readonly request?: DispatchRequest | undefined;
-  /** The words in place of the template's, for `taken`. */
+  /** The words in place of the template's, for `taken` and `safety`. */
   readonly text?: string | undefined;
 }
 
 /** Returns the answer to a text; undefined if the account sends no texts. */
 export function replyMessage(account: Account, reply: Reply, now: number): OutboxMessage | undefined {
   const { template, to, key, request, text } = reply;
-  const words = text ?? (template === 'taken' ? '' : textsIn(account.language).texts.customer[template]);
+  const isWorded = template !== 'taken' && template !== 'safety';
+  const words = text ?? (isWorded ? textsIn(account.language).texts.customer[template] : '');
   const values = request === undefined ? companyFields(account) : visitFields(account, request, now);
   const audience = template === 'taken' ? 'onCall' : 'customer';
   const tells = template === 'confirmed' && request !== undefined ? tellsOf(request) : undefined;

@@ -1,9 +1,12 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account, Danger } from '../accounts/account.ts';
+import { everybodyOnCall } from '../accounts/on-call.ts';
 import { toE164 } from '../accounts/phone.ts';
 import type { BookingDependencies } from '../booking/booking-facts.ts';
 import { heldOffer, takeOffer } from '../booking/offer-time.ts';
 import { type ConsentDependencies, decideOnTexts } from '../intake/consent.ts';
+import { reportEmergency } from '../intake/emergencies/report-emergency.ts';
 import { callbackDueAt } from '../intake/messages.ts';
+import { DANGER_FLAG } from '../record/attention.ts';
 import type { FreedTimes } from '../record/freed-time.ts';
 import { dispatchRequestIdFrom } from '../record/ids.ts';
 import { saidNote } from '../record/notes.ts';
@@ -22,9 +25,11 @@ import { type ChangeDependencies, isStored, retry } from '../record/retry.ts';
 import { type TakeResult, takeAlert } from '../record/take-alert.ts';
 import { confirmVisit } from '../record/visit-changes.ts';
 import { HOUR_MS } from '../scheduling/time.ts';
+import { dangerIn } from '../understanding/danger.ts';
 import { replyIn } from '../understanding/replies.ts';
 import { textsIn } from '../wording/texts.ts';
 import { type Reply, replyMessage } from './make-message.ts';
+import { companyFields } from './message-facts.ts';
 
 /** A text message that somebody sent to a company. */
 export interface ReceivedText {
@@ -67,6 +72,11 @@ export async function receiveText(
 
 async function act(text: ReceivedText, deps: TextDependencies, deadline: Deadline): Promise<TextOutcome> {
   const reply = replyIn(text.text);
+  const danger = isOfCompany(text) ? undefined : dangerIn([text.text]);
+  if (danger !== undefined) {
+    await reportDanger(text, danger, deps, deadline);
+    if (reply === 'other') return 'updated';
+  }
   switch (reply) {
     case 'stop':
     case 'start':
@@ -87,6 +97,39 @@ async function act(text: ReceivedText, deps: TextDependencies, deadline: Deadlin
   }
   await keep(text, deps, deadline);
   return 'noted';
+}
+
+/** True for the numbers of people on call and technicians, who write of the emergencies that they have. */
+const isOfCompany = ({ account, from }: ReceivedText): boolean =>
+  [...everybodyOnCall(account), ...account.technicians].some(({ phone }) => phone === from);
+
+/** Alerts the people on call as a call does in which a danger is reported, and answers with what to do. */
+async function reportDanger(
+  text: ReceivedText,
+  danger: Danger,
+  deps: TextDependencies,
+  deadline: Deadline,
+): Promise<void> {
+  const { account, id, from: caller, now } = text;
+  const since = new Date(now - LOOK_BACK_MS).toISOString();
+  const found = latestOf(await deps.requests.ofNumber(account.accountId, caller, since, deadline));
+  const own = found.filter(({ customer }) => customer.phone === caller);
+  const name = visitAmong(own, now)?.customer.name;
+  const report = {
+    ...({ account, integration: 'text', caller, invocation: `text ${id}`, now, danger } as const),
+    ...{ review: [DANGER_FLAG], customer: { name, phone: caller }, notes: saidIn(text) },
+    canonicalArguments: id,
+  };
+  await reportEmergency(report, deps, deadline);
+  const { texts, safety } = textsIn(account.language);
+  const { phone } = companyFields(account);
+  const whatToDo = account.emergency.instructions[danger] ?? safety[danger];
+  await answer(
+    text,
+    { template: 'safety', text: texts.safety(account.name, whatToDo, phone) },
+    deps,
+    deadline,
+  );
 }
 
 /** Answers a text once. */
@@ -217,7 +260,7 @@ function noted(
   previous: DispatchRequest | undefined,
   visit: DispatchRequest | undefined,
 ): DispatchRequest {
-  const said = saidNote(text.slice(0, MAX_NOTE).toWellFormed().trim() || undefined);
+  const said = saidIn({ text });
   const kind = previous === undefined ? 'message' : 'more_in_message';
   const written = changed(previous, { by: 'customer', now }, { to: 'requested', kind });
   if (previous !== undefined)
@@ -239,6 +282,9 @@ function noted(
     caller: from,
   };
 }
+
+const saidIn = ({ text }: Pick<ReceivedText, 'text'>) =>
+  saidNote(text.slice(0, MAX_NOTE).toWellFormed().trim() || undefined);
 
 const MAX_NOTE = 2_000;
 const MAX_NOTES = 5;

@@ -1,6 +1,8 @@
 import type { Language } from '../accounts/account.ts';
+import { safety } from './en/dangers.ts';
 import { speakClockTime, speakDate, times } from './en/days-and-times.ts';
 import { texts as en, type Texts } from './en/texts.ts';
+import { safety as safetyInSpanish } from './es/dangers.ts';
 import {
   speakClockTime as speakClockTimeInSpanish,
   speakDate as speakDateInSpanish,
@@ -18,15 +20,17 @@ export interface TextWords {
   readonly speakDate: typeof speakDate;
   readonly speakClockTime: typeof speakClockTime;
   readonly window: (from: number, to: number) => string;
+  readonly safety: typeof safety;
 }
 
 const words: Readonly<Record<Language, TextWords>> = {
-  en: { texts: en, speakDate, speakClockTime, window: times.window },
+  en: { texts: en, speakDate, speakClockTime, window: times.window, safety },
   es: {
     texts: es,
     speakDate: speakDateInSpanish,
     speakClockTime: speakClockTimeInSpanish,
     window: timesInSpanish.window,
+    safety: safetyInSpanish,
   },
 };
 

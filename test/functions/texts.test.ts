@@ -193,6 +193,50 @@ describe('1', () => {
 });
 
 describe('what became of a message', () => {
+  it.each([
+    ['I smell gas', 'gas', 'Get everyone outside now and call 911 from there.'],
+    ['Hi, water is pouring through the ceiling!', 'water', 'If you can, close the main water valve.'],
+  ])(
+    'that reports a danger, %j, alerts who is on call, and is answered with what to do',
+    async (words, danger, what) => {
+      await service().call('book_job', booking());
+      await receive(words);
+      await receive(words, { id: `in_${texts}` });
+      const [request, ...others] = (await messages()).filter(({ urgency }) => urgency === 'emergency');
+
+      expect(others).toEqual([]);
+      expect(request).toMatchObject({
+        ...{ danger, status: 'requested', caller: CUSTOMER, notes: words, notified: [{ people: ['Ana'] }] },
+        customer: { name: 'Dana Miller', phone: CUSTOMER },
+      });
+      const sent = await sentAfter();
+      expect(sent.filter(({ template }) => template === 'alert').map(shown)).toEqual([
+        ['alert', ANA, expect.stringContaining('(212) 555-0123')],
+      ]);
+      expect(sent.filter(({ template }) => template === 'safety').map(shown)).toEqual([
+        ['safety', CUSTOMER, expect.stringContaining(what)],
+      ]);
+      await receive('The smell is everywhere, gas in the whole house');
+      expect((await messages()).filter(({ urgency }) => urgency === 'emergency')).toHaveLength(1);
+    },
+  );
+
+  it('that reports a danger and asks for no more texts does both', async () => {
+    await receive('I smell gas. Stop texting me.');
+
+    expect(await consent()).toMatchObject({ sms: false });
+    expect((await sentAfter()).map(({ template }) => template).toSorted()).toEqual([
+      ...['alert', 'safety', 'stopped'],
+    ]);
+  });
+
+  it('about a danger from a person on call reports none', async () => {
+    await receive('The gas smell on Main Street is fixed, smell of gas is gone', { from: ANA });
+    await receive('Gas smell, I am on it', { from: ANA });
+
+    expect((await messages()).map(({ urgency }) => urgency)).toEqual(['routine', 'routine']);
+  });
+
   it('is recorded', async () => {
     await receive('help');
     const [{ messageId = '' } = {}] = await sentAfter();

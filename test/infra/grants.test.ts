@@ -117,6 +117,10 @@ describe('the rights', () => {
     `dynamodb:Query on ${tableId}/index/byCustomer: SENT#*#*`,
     `dynamodb:GetItem on ${tableId}: CUSTOMER#*#*`,
     `dynamodb:GetItem on ${tableId}: REQUEST#*`,
+    // A reported danger alerts people.
+    `dynamodb:GetItem on ${tableId}: NUMBER#*#*`,
+    `dynamodb:UpdateItem on ${tableId}: ALERTS#*`,
+    `dynamodb:UpdateItem on ${tableId}: NUMBER#*#*`,
     // A reply takes the time that is on offer.
     `dynamodb:GetItem on ${tableId}: HOLD#*#*`,
     `dynamodb:PutItem on ${tableId}: HOLD#*#*`,

@@ -6,7 +6,7 @@ import { activeAppointment, arrivesBy, type DispatchRequest, hasEnded } from '..
 export const templates = [
   ...['alert', 'taken', 'alarm', 'office'],
   ...['booked', 'changed', 'canceled', 'reminder', 'onMyWay', 'follow', 'offer'],
-  ...['confirmed', 'stopped', 'started', 'help'],
+  ...['confirmed', 'stopped', 'started', 'help', 'safety'],
   ...['dayLink', 'test'],
 ] as const;
 export type Template = (typeof templates)[number];

@@ -39,6 +39,7 @@ const subjects: Readonly<Record<Template, string>> = {
   stopped: 'No more texts from {company}',
   started: 'Texts from {company}',
   help: '{company}',
+  safety: '{company}: what to do now',
   dayLink: 'Your jobs on {day}',
   test: 'A test message of {company}',
 };
@@ -60,6 +61,11 @@ export const texts = {
   dangers,
   emergency: 'Emergency',
   stop: 'Reply STOP to end texts.',
+  /** Answers a text that reports a danger: what to do comes first. */
+  safety: (company: string, whatToDo: string, phone: string | undefined) =>
+    [`${company}: ${whatToDo}`, 'We are alerting our people now.', phone && `Call us: ${phone}.`]
+      .filter(Boolean)
+      .join(' '),
   /** What happened comes first, because a phone shows the first words only. */
   alert: (what: string, link: string) => `${what} Reply 1 to take it, or open ${link}`,
   alertByMail: (what: string, link: string) => `${what} Take it: ${link}`,

@@ -38,6 +38,7 @@ const subjects: Readonly<Record<Template, string>> = {
   stopped: 'No más mensajes de {company}',
   started: 'Mensajes de {company}',
   help: '{company}',
+  safety: '{company}: qué hacer ahora',
   dayLink: 'Sus trabajos del {day}',
   test: 'Un mensaje de prueba de {company}',
 };
@@ -58,6 +59,10 @@ export const texts: Texts = {
   dangers,
   emergency: 'Emergencia',
   stop: 'Responda STOP para no recibir mensajes.',
+  safety: (company, whatToDo, phone) =>
+    [`${company}: ${whatToDo}`, 'Estamos avisando a nuestra gente ahora.', phone && `Llámenos: ${phone}.`]
+      .filter(Boolean)
+      .join(' '),
   alert: (what, link) => `${what} Responda 1 para tomarla, o abra ${link}`,
   alertByMail: (what, link) => `${what} Tómela: ${link}`,
   alertSpoken: (company, what, how) =>
