@@ -23,6 +23,7 @@ import {
   activeAppointment,
   type Customer,
   type DispatchRequest,
+  endOfJob,
   hasActiveAppointment,
   hasEnded,
 } from '../lib/record/request.ts';
@@ -163,7 +164,7 @@ async function read(accountId: string, phone: string, target: Target): Promise<K
   const now = new Date(target.now()).toISOString();
   const isOver = (request: DispatchRequest) => {
     const standing = activeAppointment(request);
-    return hasEnded(request.status) || (standing !== undefined && standing.endsAt <= now);
+    return hasEnded(request.status) || (standing !== undefined && endOfJob(standing) <= now);
   };
   const upcoming = requests.filter((request) => !isOver(request));
   return { customer, upcoming, past: requests.filter(isOver), calls };
@@ -280,7 +281,7 @@ function requireNamed(selector: PersonSelector, { customers, requests }: StoredT
 
 function visitsIn(links: readonly Link[], now: string): readonly DispatchRequest[] {
   const requests = links.flatMap((link) => (link.kind === 'request' ? [link.request] : []));
-  return requests.filter((request) => hasActiveAppointment(request) && request.appointment.endsAt > now);
+  return requests.filter((request) => hasActiveAppointment(request) && endOfJob(request.appointment) > now);
 }
 
 /** Throws unless an operator has decided about upcoming visits, which nobody can make without name and address. */

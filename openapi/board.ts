@@ -68,6 +68,7 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
     query: {
       date: { ...isoDate('The day.'), required: true },
       serviceTypeId: { type: 'string', description: "Another service than the request's own." },
+      visit: { type: 'integer', minimum: 1, description: 'The visit that is to move; the first by default.' },
     },
     answer: 'BoardStarts',
     refuses: true,
@@ -88,8 +89,8 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
   edit: {
     summary: 'Correct the contact, the place or the job',
     description:
-      'Absent fields stay, and null clears one. With another length or service, the visit claims its time anew, also outside ' +
-      'of hours; refused with `slot_taken` or `not_skilled`.',
+      'Absent fields stay, and null clears one. With another length or service, the first visit claims its time anew, also ' +
+      'outside of hours; refused with `slot_taken`, `not_skilled` or `visit_order`.',
     example: { phone: '(212) 555-0144', gateCode: '42', minutes: 90 },
   },
   unschedule: { summary: 'Take a visit back, so that the job is to be scheduled again' },
@@ -109,12 +110,27 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
   schedule: {
     summary: 'Give a request an appointment',
     description:
-      'With `override`, whatever hours, skills, other work and held times say: the named technician has the visit as well.',
-    example: start,
+      'With `override`, whatever hours, skills, other work and held times say: the named technician has the visit as well. ' +
+      '`crew` comes along, and the job goes on at `visits`: all is claimed, or the refusal names the technician, and the ' +
+      'visit, its date and time.',
+    example: {
+      ...{ ...start, crew: ['ben'] },
+      visits: [{ date: '2026-06-11', time: '09:00', minutes: 120 }],
+    },
   },
-  move: { summary: 'Move an appointment', example: start },
+  move: {
+    summary: 'Move an appointment, or one visit of it',
+    description:
+      'Without `visit`, later visits move by as many days as the first. Without `crew` and `visits`, everybody and all visits ' +
+      'stay; empty lists end them. Refused as `schedule` is, and with `visit_order`, `no_such_visit`, `too_far_apart` or ' +
+      '`too_many_visits`.',
+    example: { date: '2026-06-12', time: '09:00', visit: 2 },
+  },
   assign: {
     summary: 'Send another technician at the same time',
+    description:
+      'In place of `insteadOf`, or of the technician in front, at `visit` or at all visits that are not over. Two who both ' +
+      'come change places.',
     example: { technicianId: 'ben' },
   },
   setStatus: {
@@ -365,6 +381,10 @@ export const boardSchemas: Schemas = {
           technician: text('Name of the technician.'),
         }),
       ),
+      technician: text('With `refused`: the technician because of whom.'),
+      visit: { type: 'integer', description: 'With `refused`: the number of the visit that can’t be.' },
+      date: text('The date of that visit.'),
+      time: text('When that visit would begin.'),
       current: ref('BoardRequest'),
       errors: list('With `payload_invalid`: the fields that are wrong.', { type: 'object' }),
     },

@@ -5,8 +5,8 @@ import { blockKey, fromBlockItem } from '../../lib/aws/stores/block-store.ts';
 import { scheduleKey } from '../../lib/aws/stores/schedule-reader.ts';
 import { type Block, isBlockId } from '../../lib/record/block.ts';
 import type { Holding } from '../../lib/record/hold.ts';
-import { activeAppointment, isReadable } from '../../lib/record/request.ts';
-import { BUCKET_MINUTES, isHold } from '../../lib/scheduling/occupancy.ts';
+import { activeAppointment, crewOf, isReadable, visitsIn } from '../../lib/record/request.ts';
+import { BUCKET_MINUTES, isHold, layerName, technicianOfLayer } from '../../lib/scheduling/occupancy.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import type { Target } from '../target.ts';
 
@@ -51,7 +51,7 @@ export async function readItem(
 export interface Claimant extends Holding {
   readonly accountId: string;
   /** When it takes place; absent if it needs no time, such as a canceled visit. */
-  readonly time?: Pick<Block, 'technicianId' | 'startsAt' | 'endsAt'> | undefined;
+  readonly time?: readonly Pick<Block, 'technicianId' | 'startsAt' | 'endsAt'>[] | undefined;
 }
 
 /**
@@ -61,14 +61,18 @@ export interface Claimant extends Holding {
 export function claimantOf(item: Item): Claimant | undefined {
   if (item.sk === 'BLOCK') {
     const block = fromBlockItem(item);
-    return { accountId: block.accountId, holder: block.blockId, claims: block.claims, time: block };
+    return { accountId: block.accountId, holder: block.blockId, claims: block.claims, time: [block] };
   }
   if (item.sk !== 'REQUEST') return undefined;
   const [request] = fromRequestItems([item], () => undefined);
   if (request === undefined || !isReadable(request)) return undefined;
   const { accountId, dispatchRequestId: holder } = request;
-  const time = activeAppointment(request);
-  return { accountId, holder, claims: time?.claims ?? [], time };
+  const appointment = activeAppointment(request);
+  if (appointment === undefined) return { accountId, holder, claims: [] };
+  const time = visitsIn(appointment).flatMap((visit) =>
+    crewOf(visit).map(({ technicianId }) => ({ ...visit, technicianId })),
+  );
+  return { accountId, holder, claims: appointment.claims, time };
 }
 
 /**
@@ -99,27 +103,32 @@ const keyOf = ({ accountId, day, bucket, holder }: Place) => `${accountId} ${day
 function placesOf(claimant: Claimant | undefined): readonly Place[] {
   if (claimant === undefined) return [];
   const { accountId, holder, claims } = claimant;
-  return claims.flatMap(({ date, technicianId, buckets }) =>
+  return claims.flatMap(({ date, technicianId, layer, buckets }) =>
     buckets.map((bucket) => ({
       ...{ accountId, holder },
-      ...{ day: `${date}#${technicianId}`, bucket: String(bucket) },
+      ...{ day: `${date}#${layerName(technicianId, layer)}`, bucket: String(bucket) },
     })),
   );
 }
 
-/** Returns the time in which a visit or block takes place and that it doesn't claim. */
+/** Returns the time in which a visit or block takes place and that it doesn't claim in any layer. */
 function bareIn(claimant: Claimant | undefined): readonly Place[] {
   if (claimant?.time === undefined) return [];
   const { accountId, holder, time } = claimant;
-  const claimed = new Set(placesOf(claimant).map(keyOf));
-  const instants: number[] = [];
+  const claimed = new Set(
+    placesOf(claimant).map((place) => keyOf({ ...place, day: technicianOfLayer(place.day) })),
+  );
   const length = BUCKET_MINUTES * MINUTE_MS;
-  for (let at = Date.parse(time.startsAt); at < Date.parse(time.endsAt); at += length) instants.push(at);
-  return instants
-    .map((at) => ({
-      ...{ accountId, holder, day: `${new Date(at).toISOString().slice(0, 10)}#${time.technicianId}` },
-      bucket: String(Math.floor(at / length)),
-    }))
+  return time
+    .flatMap(({ technicianId, startsAt, endsAt }) => {
+      const places: Place[] = [];
+      for (let at = Date.parse(startsAt); at < Date.parse(endsAt); at += length)
+        places.push({
+          ...{ accountId, holder, day: `${new Date(at).toISOString().slice(0, 10)}#${technicianId}` },
+          bucket: String(Math.floor(at / length)),
+        });
+      return places;
+    })
     .filter((place) => !claimed.has(keyOf(place)));
 }
 

@@ -8,7 +8,8 @@ import { requestKey } from '../../lib/aws/items/request-item.ts';
 import { dayUpdates } from '../../lib/aws/stores/schedule-reader.ts';
 import { transact, writesOr } from '../../lib/aws/table/operations.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
-import { BUCKET_MINUTES, isHold, type Occupancy } from '../../lib/scheduling/occupancy.ts';
+import type { Claim } from '../../lib/record/request.ts';
+import { BUCKET_MINUTES, isHold, layerName, type Occupancy } from '../../lib/scheduling/occupancy.ts';
 import { CliFault, fileFault } from '../fault.ts';
 import type { CliContext, Target } from '../target.ts';
 import {
@@ -204,14 +205,15 @@ async function putWithTime(
     if (stored !== undefined && !replace) return 'present';
     const former = (stored && claimantOf(stored)?.claims) ?? [];
     const seen = await occupancyOf([...claims, ...former], accountId, target);
-    const holderAt = (technicianId: string, bucket: number) => seen.get(technicianId)?.get(bucket);
+    const holderAt = ({ technicianId, layer }: Claim, bucket: number) =>
+      seen.get(layerName(technicianId, layer))?.get(bucket);
     const held = [...claims, ...former].map((claim) => ({
       ...claim,
-      buckets: claim.buckets.filter((bucket) => holderAt(claim.technicianId, bucket) === holder),
+      buckets: claim.buckets.filter((bucket) => holderAt(claim, bucket) === holder),
     }));
-    const isTaken = claims.some(({ technicianId, buckets }) =>
-      buckets.some((bucket) => {
-        const other = holderAt(technicianId, bucket);
+    const isTaken = claims.some((claim) =>
+      claim.buckets.some((bucket) => {
+        const other = holderAt(claim, bucket);
         return other !== undefined && other !== holder && !isHold(other);
       }),
     );

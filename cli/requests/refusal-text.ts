@@ -1,5 +1,5 @@
-import { appointmentText as textForPage, transitionText } from '../../lib/board/problems.ts';
-import type { AppointmentRefusal } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
+import { appointmentText as textForPage, transitionText, visitsText } from '../../lib/board/problems.ts';
+import type { AppointmentRefusal } from '../../lib/booking/dispatchers/appointment-request.ts';
 import type { Searched } from '../../lib/booking/search-days.ts';
 import { oneLine } from '../../lib/normalized.ts';
 import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
@@ -63,6 +63,8 @@ function sentenceOf(
     case 'unknown_technician':
     case 'ambiguous_technician':
       return technicianText(refusal);
+    default:
+      return visitsText(refusal);
   }
 }
 

@@ -8,7 +8,14 @@ import {
   personFields,
 } from '../../lib/record/customers/contact.ts';
 import type { Notified } from '../../lib/record/history.ts';
-import { activeAppointment, type DispatchRequest, type StatusChange } from '../../lib/record/request.ts';
+import {
+  activeAppointment,
+  crewOf,
+  type DispatchRequest,
+  type JobVisit,
+  type StatusChange,
+  visitsIn,
+} from '../../lib/record/request.ts';
 import type { Waitlist } from '../../lib/record/waitlist.ts';
 import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
 import { historyText } from '../../lib/wording/en/history.ts';
@@ -17,10 +24,16 @@ import { toFacts, toLocalMinute, toTable, toTableOr } from '../output.ts';
 
 function appointmentText({ appointment }: Pick<DispatchRequest, 'appointment'>): string {
   if (appointment === undefined) return '';
-  const { date, minute, technician, promise } = appointment;
+  const { promise } = appointment;
   const promised = promise === undefined ? '' : `, promised ${promise.from} to ${promise.to}`;
-  return `${date} ${formatClockTime(minute)} ${technician}${promised}`;
+  const [first = '', ...later] = visitsIn(appointment).map(visitText);
+  return [`${first}${promised}`, ...later].join('; ');
 }
+
+const visitText = (visit: JobVisit): string =>
+  `${visit.date} ${formatClockTime(visit.minute)} ${crewOf(visit)
+    .map(({ technician }) => technician)
+    .join(', ')}`;
 
 /** Says since when, for which days and for which parts of the day somebody waits. */
 function waitlistText({ since, from, to, parts }: Waitlist): string {

@@ -22,7 +22,9 @@ const StreamRecord = v.object({
 const Shown = v.object({
   sk: v.union([v.picklist(['REQUEST', 'BLOCK', SUMMARY]), v.pipe(v.string(), v.startsWith(HOLD))]),
   accountId: v.string(),
-  appointment: v.optional(v.object({ date: v.string() })),
+  appointment: v.optional(
+    v.object({ date: v.string(), visits: v.optional(v.array(v.object({ date: v.string() }))) }),
+  ),
   hold: v.optional(v.object({ date: v.string() })),
   queueOrder: v.optional(v.string()),
   from: v.optional(v.string()),
@@ -50,7 +52,7 @@ export function hintOf(record: unknown): Hint | undefined {
 function datesOf({ appointment, hold, from, to }: Shown): readonly string[] {
   const [first, last] = [from?.slice(0, 10), to?.slice(0, 10)];
   if (first === undefined || last === undefined)
-    return [appointment, hold].flatMap((shown) => shown?.date ?? []);
+    return [appointment, ...(appointment?.visits ?? []), hold].flatMap((shown) => shown?.date ?? []);
   const dates = [first];
   for (let date = first; date < last; ) {
     date = addDays(date, 1);

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { urgencies } from '../accounts/account.ts';
 import { isMoment } from '../accounts/document/hours.ts';
+import type { VisitWish } from '../booking/dispatchers/appointment-request.ts';
+import { MOST_TOGETHER } from '../booking/dispatchers/visit-wishes.ts';
 import { mapFields } from '../map-fields.ts';
 import { oneLine, printableLines } from '../normalized.ts';
 import { voicePlatforms } from '../platforms/index.ts';
@@ -58,15 +60,8 @@ const reason = v.object({ reason: line(500) });
 /** Places the visit in spite of hours, skills and other work. */
 const override = v.optional(reason);
 
-const start = v.object({
-  date,
-  time: minute,
-  technicianId: v.optional(id),
-  serviceTypeId: v.optional(id),
-  /** True if the start may take time that is held for callers. */
-  overHold: v.optional(v.boolean('true or false')),
-  override,
-});
+export const visitExpected = 'the number of a visit, from 1';
+export const visit = v.pipe(v.number(visitExpected), v.integer(visitExpected), v.minValue(1, visitExpected));
 
 /** Minutes that a job takes, by quarters of an hour. */
 const minutesExpected = 'a whole number of minutes from 15 to 1440';
@@ -77,6 +72,47 @@ const minutes = v.pipe(
   v.maxValue(1440, minutesExpected),
 );
 
+const crewExpected = `a list of at most ${MOST_TOGETHER} ids of technicians`;
+/** Ids of the technicians who come with the one in front. */
+const crew = v.optional(v.pipe(v.array(id, crewExpected), v.maxLength(MOST_TOGETHER, crewExpected)));
+
+const visitsExpected = `a list of at most ${MOST_TOGETHER} visits`;
+/** The job goes on at these visits. Absent technicians are that of the first visit. */
+const visits = v.optional(
+  v.pipe(
+    v.array(
+      v.object({
+        date,
+        time: minute,
+        minutes: v.optional(minutes),
+        technicianId: v.optional(id),
+        crew,
+      }),
+      visitsExpected,
+    ),
+    v.maxLength(MOST_TOGETHER, visitsExpected),
+  ),
+);
+
+/** Returns the visits at which a job goes on, as they were sent. */
+export const laterOf = (sent: v.InferOutput<typeof visits>): readonly VisitWish[] | undefined =>
+  sent?.map(({ date, time, technicianId, ...one }) => ({
+    ...{ date, minute: time, technician: technicianId },
+    ...{ minutes: one.minutes, crew: one.crew },
+  }));
+
+const start = v.object({
+  date,
+  time: minute,
+  technicianId: v.optional(id),
+  serviceTypeId: v.optional(id),
+  /** True if the start may take time that is held for callers. */
+  overHold: v.optional(v.boolean('true or false')),
+  override,
+  crew,
+  visits,
+});
+
 const versionExpected = 'the version that the change produced';
 
 const email = v.pipe(line(200), v.regex(emailPattern, 'an e-mail address'));
@@ -86,8 +122,15 @@ const clearable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional
 /** The bodies of the operations that take one. */
 export const bodies = {
   schedule: start,
-  move: start,
-  assign: v.object({ technicianId: id, override }),
+  move: v.object({ ...start.entries, visit: v.optional(visit) }),
+  assign: v.object({
+    technicianId: id,
+    /** Whom the technician replaces; the one in front by default. */
+    insteadOf: v.optional(id),
+    /** Only this visit; by default all that are not over. */
+    visit: v.optional(visit),
+    override,
+  }),
   setStatus: v.object({ status: v.picklist(jobStatuses, `one of ${jobStatuses.join(', ')}`) }),
   setUrgency: v.object({ urgency }),
   hold: reason,

@@ -1,14 +1,19 @@
+import type * as v from 'valibot';
+import type { VisitWish } from '../booking/dispatchers/appointment-request.ts';
 import { giveAppointment } from '../booking/dispatchers/dispatcher-appointment.ts';
-import { editRequest, occupancyOf } from '../booking/dispatchers/edit-request.ts';
+import { editRequest } from '../booking/dispatchers/edit-request.ts';
+import { claimedIn, occupancyOf, whoseTimeIsTaken } from '../booking/dispatchers/visit-claims.ts';
+import { withReplaced } from '../booking/dispatchers/visit-wishes.ts';
+import { payloadInvalid } from '../http/problem.ts';
 import * as record from '../record/dispatcher-changes.ts';
 import { type Command, changeStatus } from '../record/lifecycle.ts';
 import { splitRequest } from '../record/merged-request.ts';
 import type { RequestStore } from '../record/ports.ts';
-import { activeAppointment, type ChangedBy, type DispatchRequest } from '../record/request.ts';
+import { activeAppointment, type ChangedBy, type DispatchRequest, takesSeveral } from '../record/request.ts';
 import { onlyVersion, VersionChanged } from '../record/retry.ts';
 import { isOwnSince, undoable, undone } from '../record/undo.ts';
 import { setWaiting } from '../record/waiting.ts';
-import { bodies } from './bodies.ts';
+import { bodies, laterOf } from './bodies.ts';
 import {
   type BoardAnswer,
   type BoardDependencies,
@@ -118,6 +123,10 @@ interface Start {
   readonly overHolds?: boolean | undefined;
   readonly override?: string | undefined;
   readonly asOf?: number | undefined;
+  readonly crew?: readonly string[] | undefined;
+  readonly visit?: number | undefined;
+  readonly later?: readonly VisitWish[] | undefined;
+  readonly visits?: readonly VisitWish[] | undefined;
 }
 
 function toStart(
@@ -134,34 +143,53 @@ function toStart(
   });
 }
 
-const toSentStart =
-  (command: 'schedule' | 'move'): Operation =>
-  (request) =>
-    toStart(request, command, async () => {
-      const { date, time, technicianId, serviceTypeId, overHold, override } = await bodyOf(
-        request,
-        bodies[command],
-      );
-      checkOverride(override, technicianId);
-      return {
-        ...{ date, minute: time, technician: technicianId, service: serviceTypeId, overHolds: overHold },
-        override: override?.reason,
-      };
-    });
+type SentStart = v.InferOutput<typeof bodies.schedule>;
 
-export const schedule = toSentStart('schedule');
-export const move = toSentStart('move');
+const startOf = ({
+  date,
+  time,
+  technicianId,
+  serviceTypeId,
+  overHold,
+  override,
+  crew,
+  visits,
+}: SentStart) => {
+  checkOverride(override, technicianId);
+  return {
+    ...{ date, minute: time, technician: technicianId, service: serviceTypeId, overHolds: overHold },
+    ...{ override: override?.reason, crew, later: laterOf(visits) },
+  };
+};
+
+export const schedule: Operation = (request) =>
+  toStart(request, 'schedule', async () => startOf(await bodyOf(request, bodies.schedule)));
+
+/** All of a job, or one of its visits. */
+export const move: Operation = (request) =>
+  toStart(request, 'move', async () => {
+    const { visit, ...start } = await bodyOf(request, bodies.move);
+    if (visit !== undefined && visit > 1 && start.visits !== undefined)
+      throw payloadInvalid([{ path: 'visits', expected: 'nothing if visit names a later one' }]);
+    return { ...startOf(start), visit };
+  });
 
 /** Another technician at the same time. */
 export const assign: Operation = (request) =>
   toStart(request, 'move', async (found) => {
-    const { technicianId, override } = await bodyOf(request, bodies.assign);
+    const { technicianId, insteadOf, visit, override } = await bodyOf(request, bodies.assign);
     const appointment = activeAppointment(found);
     if (appointment === undefined) throw noAppointment();
     const { date, minute, startsAt } = appointment;
     // A job that is under way has begun.
     const asOf = Math.min(request.now, Date.parse(startsAt));
-    return { date, minute, technician: technicianId, service: undefined, asOf, override: override?.reason };
+    const start = { date, minute, service: undefined, asOf, override: override?.reason };
+    if (!takesSeveral(appointment) && visit === undefined && insteadOf === undefined)
+      return { ...start, technician: technicianId };
+    const visits = withReplaced(appointment, { technicianId, insteadOf, visit, now: request.now });
+    if (typeof visits === 'string')
+      throw payloadInvalid([{ path: visits, expected: 'a visit of the job, and somebody who comes to it' }]);
+    return { ...start, technician: undefined, visits };
   });
 
 export const setStatus: Operation = async (request) =>
@@ -237,6 +265,18 @@ export const edit: Operation = async (request) => {
   });
 };
 
+/** Names whose time is taken by now, if that is still so. */
+async function takenFrom(
+  next: DispatchRequest,
+  { account, deps, deadline, now }: BoardRequest,
+): Promise<{ readonly technician?: string }> {
+  const appointment = activeAppointment(next);
+  if (appointment === undefined) return {};
+  const occupancy = await claimedIn(appointment, account, deps, deadline);
+  const taken = whoseTimeIsTaken(appointment, occupancy, next, now);
+  return taken === undefined ? {} : { technician: taken.technician };
+}
+
 /** Undoes the sender's last change of a request. */
 export const undo: Operation = async (request) => {
   const { account, caller, deadline } = request;
@@ -247,7 +287,8 @@ export const undo: Operation = async (request) => {
     const appointment = activeAppointment(next);
     const seen = appointment && (await occupancyOf(appointment, account, who.now, deps, deadline));
     const { kind } = await deps.requests.commit({ next, previous: found, seen }, deadline);
-    if (kind === 'slot_lost') throw undoRefused({ reason: 'slot_taken' });
+    if (kind === 'slot_lost')
+      throw undoRefused({ reason: 'slot_taken', ...(await takenFrom(next, request)) });
     // Another write of the request is under way.
     if (kind !== 'stored')
       throw new VersionChanged(await request.deps.requests.get(found.dispatchRequestId, deadline));

@@ -2,11 +2,8 @@ import * as v from 'valibot';
 import type { Account } from '../accounts/account.ts';
 import { blockTime, type Occupants, unblockTime } from '../booking/dispatchers/block-time.ts';
 import { customerName } from '../booking/dispatchers/day-board.ts';
-import {
-  giveAppointment,
-  type LaneRefusal,
-  startsOf,
-} from '../booking/dispatchers/dispatcher-appointment.ts';
+import { giveAppointment } from '../booking/dispatchers/dispatcher-appointment.ts';
+import { type LaneRefusal, minutesOf, startsOf } from '../booking/dispatchers/starts.ts';
 import { payloadInvalid } from '../http/problem.ts';
 import { dispatcherJob } from '../intake/leads.ts';
 import { type BlockRefusal, isBlockId, MAX_BLOCK_DATES, planBlock } from '../record/block.ts';
@@ -17,7 +14,7 @@ import { type DispatchRequest, hasActiveAppointment } from '../record/request.ts
 import { retry } from '../record/retry.ts';
 import { wallClockOf } from '../scheduling/time.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
-import { bodies, date } from './bodies.ts';
+import { bodies, date, laterOf, visit, visitExpected } from './bodies.ts';
 import {
   type BoardDependencies,
   bodyOf,
@@ -28,27 +25,38 @@ import {
   phoneOf,
   queryOf,
 } from './operation.ts';
-import { appointmentRefused, notFound, refused, serviceNeeded, transitionRefused } from './problems.ts';
+import {
+  appointmentRefused,
+  notFound,
+  refused,
+  serviceNeeded,
+  transitionRefused,
+  visitsText,
+} from './problems.ts';
 import { isoOf, requestViewOf } from './to-view.ts';
 import type { BlockView, StartsView } from './views.ts';
 
 // The operations that find starts, create jobs and block time, each under its name in `boardRoutes`.
 
-const startsQuery = v.object({ date, serviceTypeId: v.optional(v.string()) });
+const startsQuery = v.object({
+  date,
+  serviceTypeId: v.optional(v.string()),
+  visit: v.optional(v.pipe(v.string(), v.regex(/^\d{1,2}$/, visitExpected), v.transform(Number), visit)),
+});
 
 /** `GET /accounts/{account}/requests/{request}/starts?date=` */
 export const listStarts: Operation = async (request) => {
   const { account, deps, deadline, now } = request;
   const found = request.subject();
-  const { date, serviceTypeId = found.serviceTypeId } = queryOf(request, startsQuery);
+  const { date, serviceTypeId = found.serviceTypeId, visit } = queryOf(request, startsQuery);
   const impossible = transitionRefusal(found, 'scheduled', true);
   if (impossible !== undefined) throw transitionRefused(impossible, found);
   const service = account.serviceTypes.find(({ id }) => id === serviceTypeId);
   if (service === undefined) throw serviceNeeded();
-  const wanted = { account, request: found, date };
-  const technicians = await startsOf(wanted, service, now, deps.schedule, deadline);
-  const own = serviceTypeId === found.serviceTypeId ? found.minutes : undefined;
-  const durationMinutes = own ?? service.durationMinutes;
+  const asked = { account, request: found, date, service, visit, now };
+  const durationMinutes = minutesOf(asked);
+  if (durationMinutes === undefined) throw refused(visitsText(NO_SUCH_VISIT), NO_SUCH_VISIT);
+  const technicians = await startsOf(asked, deps.schedule, deadline);
   const body: StartsView = {
     dispatchRequestId: found.dispatchRequestId,
     date,
@@ -64,6 +72,8 @@ export const listStarts: Operation = async (request) => {
   return { status: 200, body };
 };
 
+const NO_SUCH_VISIT = { reason: 'no_such_visit' } as const;
+
 /** Says in a few words why a technician can't take a job on a day. */
 function laneText(why: LaneRefusal, { timezone }: Account): string {
   switch (why.reason) {
@@ -77,6 +87,8 @@ function laneText(why: LaneRefusal, { timezone }: Account): string {
       return 'over';
     case 'full':
       return 'no free time that is long enough';
+    case 'not_together':
+      return 'not free together with the rest of the job';
   }
 }
 
@@ -111,11 +123,11 @@ export const createJob: Operation = async (request) => {
   // A repeat finds the visit that it gave the job before.
   if (start === undefined || hasActiveAppointment(job))
     return { status: 201, body: requestViewOf(job, caller) };
-  const { date, time: minute, technicianId: technician, overHold: overHolds } = start;
+  const { date, time: minute, technicianId: technician, overHold: overHolds, crew } = start;
   const override = start.override?.reason;
   const asked = {
     ...({ command: 'schedule', account, request: job, date, minute } as const),
-    ...{ technician, overHolds, override },
+    ...{ technician, overHolds, override, crew, later: laterOf(start.visits) },
   };
   const result = await giveAppointment({ ...asked, who: { by: caller.actor, now } }, deps, deadline);
   if (result.kind !== 'refused') return { status: 201, body: requestViewOf(result.request, caller) };

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import type { AppointmentRefusal } from '../booking/dispatchers/dispatcher-appointment.ts';
+import type { AppointmentRefusal, VisitsRefusal } from '../booking/dispatchers/appointment-request.ts';
 import type { EditRefusal } from '../booking/dispatchers/edit-request.ts';
 import type { FieldError } from '../field-errors.ts';
 import { Problem } from '../http/problem.ts';
@@ -50,8 +50,12 @@ export const notOwn = () =>
   refused('Only its author can change a note. Add one of your own.', { reason: 'not_own' });
 
 /** The problem if a change can't be undone. */
-export const undoRefused = (refusal: UndoRefusal | { readonly reason: 'slot_taken' }) =>
-  refused(undoTexts[refusal.reason], refusal);
+export const undoRefused = (
+  refusal: UndoRefusal | { readonly reason: 'slot_taken'; readonly technician?: string },
+) => {
+  const whose = 'technician' in refusal ? `${refusal.technician} isn't free by then. ` : '';
+  return refused(`${whose}${undoTexts[refusal.reason]}`, refusal);
+};
 
 const undoTexts = {
   changed_since: 'The request has changed since, or the change is too old to be undone. Nothing was changed.',
@@ -85,11 +89,20 @@ export function transitionText(refusal: TransitionRefusal, { appointment }: Disp
 
 /** The problem if a correction doesn't fit the visit. */
 export function editRefused(refusal: EditRefusal): Problem {
-  const detail =
-    refusal.reason === 'slot_taken'
-      ? 'Another job, a block or a held time begins before the visit would end. Nothing was changed.'
-      : `${refusal.technician} lacks the skill for ${refusal.service}. Nothing was changed.`;
-  return refused(detail, refusal);
+  switch (refusal.reason) {
+    case 'slot_taken': {
+      const whose = refusal.technician === undefined ? '' : ` ${refusal.technician} isn't free.`;
+      const detail = `Another job, a block or a held time begins before the visit would end.${whose}`;
+      return refused(`${detail} Nothing was changed.`, refusal);
+    }
+    case 'visit_order':
+      return refused(visitsText(refusal), refusal);
+    case 'not_skilled':
+      return refused(
+        `${refusal.technician} lacks the skill for ${refusal.service}. Nothing was changed.`,
+        refusal,
+      );
+  }
 }
 
 /** The start that a dispatcher asked for. */
@@ -114,17 +127,22 @@ export function appointmentRefused(
   // The text names the current appointment.
   if ('appointment' in refusal) return refused(detail, { reason: refusal.reason, current });
   if (!('alternatives' in refusal)) return refused(detail, { ...refusal, current });
+  const { of: one, ...others } = refusal;
   const alternatives = refusal.alternatives.map(({ date, minute, technicianId, technician }) => {
     return { date, time: formatClockTime(minute), technicianId, technician };
   });
-  return refused(detail, { ...refusal, alternatives, current });
+  const visit = one && { visit: one.visit, date: one.date, time: formatClockTime(one.minute) };
+  return refused(detail, { ...others, ...visit, alternatives, current });
 }
 
 /** Says why a request can't get the appointment that a dispatcher asked for. */
 export function appointmentText(refusal: AppointmentRefusal, asked: AskedStart): string {
   if ('alternatives' in refusal) {
-    const { reason, service, technician, heldUntil } = refusal;
-    const [day, time] = [en.speakDate(asked.date, ''), formatClockTime(asked.minute)];
+    const { reason, service, technician, heldUntil, of: one } = refusal;
+    const { date, minute } = one ?? asked;
+    const [day, time] = [en.speakDate(date, ''), formatClockTime(minute)];
+    if (one !== undefined && technician !== undefined && reason === 'no_technician')
+      return `${technician} doesn't work at ${time} on ${day}. Nothing was changed.`;
     const { horizonDays } = asked.account.booking;
     const isHeld = heldUntil !== undefined;
     const why = speakStartRefusal(reason, { time, day, service, horizonDays, technician, isHeld }, en);
@@ -149,5 +167,21 @@ export function appointmentText(refusal: AppointmentRefusal, asked: AskedStart):
     case 'unknown_technician':
     case 'ambiguous_technician':
       return 'The account has no such technician.';
+    default:
+      return visitsText(refusal);
+  }
+}
+
+/** Says why a job can't have the visits that a dispatcher asked for. */
+export function visitsText(refusal: VisitsRefusal): string {
+  switch (refusal.reason) {
+    case 'visit_order':
+      return `Visit ${refusal.visit} would begin before the end of the one before it. Nothing was changed.`;
+    case 'no_such_visit':
+      return 'The job has no such visit. Nothing was changed.';
+    case 'too_far_apart':
+      return `The visits of a job lie within ${refusal.most} days. Nothing was changed.`;
+    case 'too_many_visits':
+      return `A job has at most ${refusal.most} visits, each technician's counted. Nothing was changed.`;
   }
 }

@@ -30,8 +30,9 @@ export const accountViewOf = ({ accountId, name, timezone }: Account): AccountVi
   timezone,
 });
 
-function appointmentOf({ minute, claims, ...appointment }: Appointment) {
-  return { ...appointment, time: formatClockTime(minute) };
+function appointmentOf({ minute, claims, visits, ...appointment }: Appointment) {
+  const later = visits?.map(({ minute: begins, ...visit }) => ({ ...visit, time: formatClockTime(begins) }));
+  return { ...appointment, time: formatClockTime(minute), ...(later && { visits: later }) };
 }
 
 /** The facts that lists and details share. */

@@ -52,6 +52,9 @@ const technician = {
   technician: text('Name of the technician.'),
 };
 
+/** Everybody else who comes to a visit. */
+const crew = v.optional(listOf('Technicians who come with this one.', v.strictObject(technician)));
+
 const when = {
   date: localDate("Date of the appointment in the account's zone."),
   time: clock("Start of the appointment in the account's zone."),
@@ -151,11 +154,23 @@ const requestEntry = v.strictObject({
         ...when,
         ...technician,
         override,
+        crew,
+        visits: v.optional(
+          listOf(
+            'The job goes on at these visits, numbered from 2.',
+            v.strictObject({
+              ...v.omit(v.strictObject(when), ['promise']).entries,
+              ...technician,
+              crew,
+              override,
+            }),
+          ),
+        ),
         onCall: v.optional(
           v.pipe(v.literal(true), v.description('Present if a technician on call takes an emergency.')),
         ),
       }),
-      v.description('Active or last appointment.'),
+      v.description('First visit of the active or last appointment, and what goes with it.'),
     ),
   ),
 });
@@ -202,6 +217,11 @@ const boardAppointment = v.strictObject({
   ...place,
   ...when,
   override,
+  technicianId: v.optional(text('Id of the technician in front; present if there is a crew.')),
+  technician: v.optional(text('Name of the technician in front; present if there is a crew.')),
+  crew,
+  visit: v.optional(count('Number of this visit, from 1; present if the job has several.')),
+  visits: v.optional(count('How many visits the job has; present if there are several.')),
   needsReview,
   waits: v.optional(
     v.pipe(v.literal(true), v.description('Present while the customer waits for an earlier time.')),
@@ -421,7 +441,7 @@ export const startsView = v.strictObject({
       why: v.optional(
         v.pipe(
           v.strictObject({
-            reason: v.picklist(['not_skilled', 'off', 'past', 'full']),
+            reason: v.picklist(['not_skilled', 'off', 'past', 'full', 'not_together']),
             text: text('The same in a few words.'),
           }),
           v.description('Why there are no starts.'),

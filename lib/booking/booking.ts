@@ -13,6 +13,7 @@ import {
   isReadable,
   remembers,
   type Scheduled,
+  takesSeveral,
   type Unscheduled,
 } from '../record/request.ts';
 import { retry } from '../record/retry.ts';
@@ -175,7 +176,9 @@ function existingAnswer(booking: BookingRequest, facts: BookingFacts): Existing 
     if (facts.standing !== undefined) return { kind: 'already_booked', request };
   }
   const isUnderWay = known?.status === 'en_route' || known?.status === 'in_progress';
-  return isUnderWay ? { kind: 'needs_human', standing: known } : undefined;
+  return isUnderWay || takesSeveral(activeAppointment(known))
+    ? { kind: 'needs_human', standing: known }
+    : undefined;
 }
 
 /** Claims the start for the booking, if no question to the caller is open. */

@@ -16,6 +16,7 @@ import {
   remembers,
   type Scheduled,
   stillConfirmed,
+  takesSeveral,
   visitOf,
 } from '../record/request.ts';
 import { changeLatest, rememberUnchanged } from '../record/retry.ts';
@@ -114,6 +115,8 @@ function answerWithoutClaim(wanted: RescheduleRequest, request: DispatchRequest)
   if (remembers(request, who) || isWanted(wanted, request)) return { kind: 'stands', request };
   const objected = objection?.(request);
   if (objected !== undefined) return { kind: objected, request };
+  // Whether all of it can move together is for a person to see.
+  if (takesSeveral(activeAppointment(request))) return { kind: 'needs_human', request };
   const refusal = transitionRefusal(request, 'scheduled', isDispatcher(who.by));
   return refusal && { kind: 'refused', refusal, request };
 }

@@ -1,6 +1,14 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account, ServiceType } from '../accounts/account.ts';
 import type { Block } from '../record/block.ts';
-import { type DispatchRequest, hasActiveAppointment, type Scheduled } from '../record/request.ts';
+import {
+  crewOf,
+  type DispatchRequest,
+  endOfJob,
+  hasActiveAppointment,
+  type JobVisit,
+  type Scheduled,
+  visitsIn,
+} from '../record/request.ts';
 import { isSkilled } from '../scheduling/day.ts';
 import { technicianSpans, timeOffSpans, within } from '../scheduling/hours.ts';
 import { MINUTE_MS } from '../scheduling/time.ts';
@@ -37,22 +45,39 @@ export function ruledOutFlags(
   request: DispatchRequest,
   now: number,
 ): readonly RuledOutFlag[] {
-  if (!hasActiveAppointment(request) || Date.parse(request.appointment.endsAt) <= now) return [];
+  if (!hasActiveAppointment(request) || Date.parse(endOfJob(request.appointment)) <= now) return [];
   const known = before === undefined ? [] : flagsUnder(before, request);
   return flagsUnder(account, request).filter((flag) => !known.includes(flag));
 }
 
 function flagsUnder(account: Account, { serviceTypeId, appointment }: Scheduled): readonly RuledOutFlag[] {
   const service = account.serviceTypes.find(({ id }) => id === serviceTypeId);
-  const technician = account.technicians.find(({ id }) => id === appointment.technicianId);
   const isGone = serviceTypeId !== undefined && service === undefined;
-  const flags: RuledOutFlag[] = isGone ? ['serviceType'] : [];
-  if (technician === undefined) return [...flags, 'technician'];
-  if (service !== undefined && !isSkilled(technician, service)) flags.push('technician');
-  const [from, to] = [minuteOf(appointment.startsAt), minuteOf(appointment.endsAt)];
+  const ofVisits = visitsIn(appointment).flatMap((visit) =>
+    crewOf(visit).flatMap(({ technicianId }) => {
+      const isHelping = technicianId !== visit.technicianId;
+      return comerFlags(account, visit, technicianId, isHelping ? undefined : service, appointment.onCall);
+    }),
+  );
+  return [...new Set([...(isGone ? (['serviceType'] as const) : []), ...ofVisits])];
+}
+
+/** @param service undefined for those who help, whatever their skills */
+function comerFlags(
+  account: Account,
+  visit: JobVisit,
+  technicianId: string,
+  service: ServiceType | undefined,
+  isOnCall: true | undefined,
+): readonly RuledOutFlag[] {
+  const technician = account.technicians.find(({ id }) => id === technicianId);
+  if (technician === undefined) return ['technician'];
+  const flags: RuledOutFlag[] =
+    service !== undefined && !isSkilled(technician, service) ? ['technician'] : [];
+  const [from, to] = [minuteOf(visit.startsAt), minuteOf(visit.endsAt)];
   const isOff = timeOffSpans(account, technician).some((off) => off.from < to && off.to > from);
-  const isWorking = within(technicianSpans(account, technician, appointment.date), from, to);
-  return (isWorking || appointment.onCall) && !isOff ? flags : [...flags, 'hours'];
+  const isWorking = within(technicianSpans(account, technician, visit.date), from, to);
+  return (isWorking || isOnCall) && !isOff ? flags : [...flags, 'hours'];
 }
 
 export function blocksRuledOut(

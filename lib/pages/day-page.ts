@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isVisitOf } from '../booking/dispatchers/day-board.ts';
+import { visitsOn } from '../booking/dispatchers/day-board.ts';
 import type { AnswerKey } from '../record/calls.ts';
 import { addNote } from '../record/dispatcher-changes.ts';
 import { type JobProblem, problems } from '../record/history.ts';
@@ -7,7 +7,8 @@ import { derivedId } from '../record/ids.ts';
 import type { StatusResult } from '../record/lifecycle.ts';
 import { type ChangedBy, type DispatchRequest, remembers } from '../record/request.ts';
 import { type Progress, recordProblem, recordProgress } from '../record/technician-changes.ts';
-import { showDay, visitsOf } from './day-view.ts';
+import { dayText } from '../wording/pages/days-and-times.ts';
+import { goesOnAfter, showDay, visitsOf } from './day-view.ts';
 import { type Form, noteIn, pressedAtIn, versionIn } from './form.ts';
 import { onVersion } from './on-version.ts';
 import { type Outcome, refused } from './outcome.ts';
@@ -48,7 +49,7 @@ export const dayPage: Page<'day'> = {
   show: showDay,
   facts: async (opened, visit) => ({
     message: visit.words.day.title(opened.link.date),
-    visits: (await visitsOf(opened, visit)).map(({ dispatchRequestId, status, version }) => ({
+    visits: (await visitsOf(opened, visit)).map(({ request: { dispatchRequestId, status, version } }) => ({
       ...{ request: dispatchRequestId, status, version },
     })),
   }),
@@ -87,18 +88,25 @@ interface Pressed {
 /** What a button does, and what makes it unnecessary. */
 interface Button {
   readonly isDone?: (request: DispatchRequest) => boolean;
+  /** True if it ends the job, for which its last visit must have come. */
+  readonly isEnd?: boolean;
   readonly change: (pressed: Pressed) => Promise<Pick<StatusResult, 'kind' | 'request'>>;
 }
 
 /** Returns what pressing a button does to the visit that the form names. */
 const press =
-  (form: Form, opened: Opened, visit: PageVisit, { isDone = () => false, change }: Button): Act =>
+  (form: Form, opened: Opened, visit: PageVisit, { isDone = () => false, isEnd, change }: Button): Act =>
   async () => {
     const { deps, deadline, words, now } = visit;
     const found = await deps.requests.get(form('request'), deadline);
     // What was given to somebody else, and what never was on the list, look alike.
-    const isListed = found?.accountId === opened.link.accountId && isVisitOf(found, opened.link);
-    if (found === undefined || !isListed) return refused('changed', undefined, words.day.gone);
+    const [listed] = found?.accountId === opened.link.accountId ? visitsOn(found, opened.link) : [];
+    if (found === undefined || listed === undefined) return refused('changed', undefined, words.day.gone);
+    const next = isEnd && goesOnAfter(listed, opened.link.date);
+    if (next) {
+      const text = words.day.goesOn(dayText(visit.account.language, next));
+      return refused('invalid_transition', found, text);
+    }
     const invocation = keyOf(form, opened)?.invocationId;
     const pressedAt = pressedAtIn(form) ?? now;
     const who: ChangedBy = {
@@ -134,6 +142,7 @@ function progressIn(action: string, form: Form): Progress {
 
 const makeProgress = (progress: Progress): Button => ({
   isDone: ({ status }) => status === progress.to,
+  isEnd: progress.to === 'completed',
   change: ({ request, who, deps, deadline }) => recordProgress(request, progress, who, deps, deadline),
 });
 

@@ -1,8 +1,9 @@
-import { readVisits, type Visit } from '../booking/dispatchers/day-board.ts';
+import { type RequestVisit, readVisits } from '../booking/dispatchers/day-board.ts';
 import { oneLine } from '../normalized.ts';
 import { problems } from '../record/history.ts';
 import { allowedAfter } from '../record/lifecycle.ts';
-import { type DispatchRequest, hasActiveAppointment } from '../record/request.ts';
+import { crewOf, type DispatchRequest, hasActiveAppointment } from '../record/request.ts';
+import type { LocalDate } from '../scheduling/calendar.ts';
 import { dayText } from '../wording/pages/days-and-times.ts';
 import { MAX_NOTE } from './form.ts';
 import { type Html, html } from './html.ts';
@@ -14,7 +15,7 @@ import { toldTime } from './written.ts';
 export const visitsOf = (
   { link: { technicianId, date } }: OpenedAs<'day'>,
   { account, deps, deadline }: PageVisit,
-): Promise<readonly Visit[]> => readVisits(account, { technicianId, date }, deps, deadline);
+): Promise<readonly RequestVisit[]> => readVisits(account, { technicianId, date }, deps, deadline);
 
 /** Writes the page of a technician's day. */
 export async function showDay(opened: OpenedAs<'day'>, _: Query, visit: PageVisit): Promise<Content> {
@@ -28,15 +29,17 @@ export async function showDay(opened: OpenedAs<'day'>, _: Query, visit: PageVisi
     body: html`<h1>${title}</h1>
 <p class="hint">${oneLine(opened.technician.name)}</p>
 <div id="day" data-offline="${script.offline}" data-waiting="${script.waiting}" data-sending="${script.sending}">
-${visits.length === 0 ? html`<p class="card">${day.none}</p>` : visits.map((one) => cardOf(one, visit))}
+${visits.length === 0 ? html`<p class="card">${day.none}</p>` : visits.map((one) => cardOf(one, opened, visit))}
 </div>`,
   };
 }
 
-function cardOf(request: Visit, visit: PageVisit): Html {
+function cardOf(of: RequestVisit, opened: OpenedAs<'day'>, visit: PageVisit): Html {
+  const { request, number } = of;
   const { account, words } = visit;
   const { day } = words;
-  const { urgency, status, appointment } = request;
+  const { urgency, status } = request;
+  const next = goesOnAfter(of, opened.link.date);
   const marks = [
     urgency === 'emergency' ? html`<span class="mark urgent">${day.emergency}</span>` : undefined,
     urgency === 'urgent' ? html`<span class="mark urgent">${day.urgent}</span>` : undefined,
@@ -44,16 +47,39 @@ function cardOf(request: Visit, visit: PageVisit): Html {
   ];
   const isActive = hasActiveAppointment(request);
   return html`<article class="card visit" id="${request.dispatchRequestId}" data-status="${status}">
-<p class="row"><strong class="when">${toldTime(account, appointment)}</strong> <span class="status">${statusText(request, visit)}</span></p>
+<p class="row"><strong class="when">${toldTime(account, number === 1 ? of.appointment : of.visit)}</strong> <span class="status">${statusText(request, visit)}</span></p>
 <h2>${nameAt(request)}</h2>
 <p>${request.serviceType && oneLine(request.serviceType)} ${marks}</p>
+${togetherOf(of, opened, visit)}
 ${placeOf(request, words)}
-${isActive ? buttons(request, visit) : undefined}
+${next && html`<p class="hint">${day.goesOn(dayText(account.language, next))}</p>`}
+${isActive ? buttons(request, next === undefined, visit) : undefined}
 ${isActive ? problemForm(request, visit) : undefined}
 ${noteForm(request, visit)}
 <p class="sent" role="status"></p>
 </article>`;
 }
+
+/** Says which visit of the job it is, and who else comes. */
+function togetherOf(
+  of: RequestVisit,
+  { link }: OpenedAs<'day'>,
+  { words: { day } }: PageVisit,
+): Html | undefined {
+  const count = 1 + (of.appointment.visits?.length ?? 0);
+  const others = crewOf(of.visit).filter(({ technicianId }) => technicianId !== link.technicianId);
+  const parts = [
+    count > 1 ? day.visitOf(of.number, count) : undefined,
+    others.length > 0 ? day.crew(others.map(({ technician }) => oneLine(technician)).join(', ')) : undefined,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : html`<p>${parts.join(' · ')}</p>`;
+}
+
+/** Returns the next day on which a job goes on; undefined if none is left after a date. */
+export const goesOnAfter = (
+  { appointment }: Pick<RequestVisit, 'appointment'>,
+  date: LocalDate,
+): LocalDate | undefined => appointment.visits?.find((visit) => visit.date > date)?.date;
 
 function statusText({ status }: DispatchRequest, { words }: PageVisit): string {
   return Object.entries(words.day.statuses).find(([name]) => name === status)?.[1] ?? status;
@@ -65,7 +91,7 @@ const seen = ({ dispatchRequestId, version }: DispatchRequest): Html =>
 const arrivals = [10, 15, 20, 30, 45, 60];
 
 /** The next step first; later ones may be pressed as well, and then record it. */
-function buttons(request: DispatchRequest, { words }: PageVisit): Html {
+function buttons(request: DispatchRequest, isLast: boolean, { words }: PageVisit): Html {
   const { day } = words;
   const { status } = request;
   const isBefore = status === 'scheduled' || status === 'dispatched';
@@ -75,7 +101,7 @@ function buttons(request: DispatchRequest, { words }: PageVisit): Html {
   return html`<form method="post">${seen(request)}${isBefore ? minutes : undefined}
 <div class="buttons">${isBefore ? button('onMyWay', day.onMyWay, true) : undefined}
 ${status === 'in_progress' ? undefined : button('arrived', day.arrived, status === 'en_route')}
-${button('done', day.done, status === 'in_progress')}</div></form>`;
+${isLast ? button('done', day.done, status === 'in_progress') : undefined}</div></form>`;
 }
 
 function problemForm(request: DispatchRequest, { words }: PageVisit): Html | undefined {

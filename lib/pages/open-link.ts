@@ -3,7 +3,7 @@ import { everybodyOnCall } from '../accounts/on-call.ts';
 import { numberIdOf } from '../record/hold.ts';
 import { type LinkKind, linkIdOfToken, type PageLink } from '../record/link.ts';
 import type { Deadline } from '../record/ports.ts';
-import { type DispatchRequest, hasActiveAppointment, hasEnded } from '../record/request.ts';
+import { type DispatchRequest, endOfJob, hasActiveAppointment, hasEnded } from '../record/request.ts';
 import { dateSpan } from '../scheduling/hours.ts';
 import { addDays, DAY_MS, MINUTE_MS } from '../scheduling/time.ts';
 import type { Opened, PageDependencies } from './page.ts';
@@ -64,7 +64,7 @@ const aDayAfter = (iso: string): number => Date.parse(iso) + DAY_MS;
 function visitEnds({ createdAt }: PageLink, request: DispatchRequest): number {
   const { appointment, status } = request;
   if (appointment === undefined) return aDayAfter(createdAt);
-  const afterVisit = aDayAfter(appointment.endsAt);
+  const afterVisit = aDayAfter(endOfJob(appointment));
   const isDecided = hasActiveAppointment(request) || hasEnded(status);
   return isDecided ? afterVisit : Math.max(afterVisit, aDayAfter(createdAt));
 }

@@ -8,7 +8,7 @@ import { oneLine } from '../normalized.ts';
 import { mayText } from '../record/consent.ts';
 import { streetOf } from '../record/customers/street.ts';
 import { isMovable, objectionToCustomer } from '../record/own-requests.ts';
-import { activeAppointment, type DispatchRequest, hasEnded } from '../record/request.ts';
+import { activeAppointment, type DispatchRequest, hasEnded, takesSeveral } from '../record/request.ts';
 import { isWaiting, mayWait } from '../record/waiting.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import type { Slot } from '../scheduling/engine.ts';
@@ -29,7 +29,10 @@ export async function showVisit(
   const { account, words, now } = visit;
   const service = account.serviceTypes.find(({ id }) => id === request.serviceTypeId);
   const mayMove =
-    service !== undefined && isMovable(request) && objectionToCustomer(visit)(request) === undefined;
+    service !== undefined &&
+    isMovable(request) &&
+    !takesSeveral(activeAppointment(request)) &&
+    objectionToCustomer(visit)(request) === undefined;
   const provedNumber = link.numberId && request.customer.phone;
   const own = mayMove ? { account, request, service, provedNumber, now } : undefined;
   const { title } = words.visit;

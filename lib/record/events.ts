@@ -2,11 +2,14 @@ import type { LocalDate } from '../scheduling/calendar.ts';
 import { NOBODY_REACHED } from './attention.ts';
 import type { CallOutcome } from './calls.ts';
 import {
+  type Appointment,
+  crewOf,
   type DispatchRequest,
   hasActiveAppointment,
   hasEnded,
   isOpenMessage,
   type Status,
+  visitsIn,
 } from './request.ts';
 
 export const requestEventTypes = [
@@ -53,8 +56,17 @@ function isMove(next: DispatchRequest, previous: DispatchRequest | undefined): b
   if (next.status !== 'scheduled' || !hasActiveAppointment(next) || !hasActiveAppointment(previous))
     return false;
   const [to, from] = [next.appointment, previous.appointment];
-  return to.startsAt !== from.startsAt || to.endsAt !== from.endsAt || to.technicianId !== from.technicianId;
+  return placeOf(to) !== placeOf(from);
 }
+
+/** Returns when a job takes place and who comes, as text to compare. */
+const placeOf = (appointment: Appointment): string =>
+  JSON.stringify(
+    visitsIn(appointment).map((visit) => {
+      const comers = crewOf(visit).map(({ technicianId }) => technicianId);
+      return [visit.startsAt, visit.endsAt, comers];
+    }),
+  );
 
 /** True if more people were notified of the same emergency. */
 function isEscalation(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {

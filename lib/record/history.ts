@@ -56,6 +56,10 @@ export interface VisitFacts {
   /** The promised arrival window, `HH:MM`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Names of the technicians who come, too. */
+  readonly crew?: readonly string[] | undefined;
+  /** The visits at which the job goes on. */
+  readonly later?: readonly Pick<VisitFacts, 'date' | 'minute' | 'technician'>[] | undefined;
 }
 
 export interface Notified {

@@ -115,7 +115,13 @@ export async function ownSince(
 }
 
 export function isUpcoming(request: DispatchRequest, { now }: Pick<Caller, 'now'>): boolean {
-  return request.appointment === undefined || arrivesBy(request.appointment) >= new Date(now).toISOString();
+  const { appointment } = request;
+  const at = new Date(now).toISOString();
+  return (
+    appointment === undefined ||
+    arrivesBy(appointment) >= at ||
+    (appointment.visits?.at(-1)?.endsAt ?? '') > at
+  );
 }
 
 const startOf = ({ appointment }: DispatchRequest): string => appointment?.startsAt ?? '';

@@ -64,21 +64,35 @@ export interface ArrivalPromise {
   readonly endsAt: string;
 }
 
-export interface Appointment {
+/** A technician by id and name. */
+export interface CrewMember {
+  readonly technicianId: string;
+  readonly technician: string;
+}
+
+/** When somebody comes, and who. */
+export interface JobVisit extends CrewMember {
   readonly date: LocalDate;
   /** Minutes from midnight, wall clock, in the account's zone. */
   readonly minute: number;
   /** ISO 8601, UTC. */
   readonly startsAt: string;
   readonly endsAt: string;
-  readonly technicianId: string;
-  readonly technician: string;
+  /** These technicians come, too. */
+  readonly crew?: readonly CrewMember[] | undefined;
+  /** A dispatcher has placed the visit in spite of these rules. */
+  readonly override?: PlacedOver | undefined;
+}
+
+/** The first visit of a job, which is the one that customers hear of, and what the whole job claims. */
+export interface Appointment extends JobVisit {
   /** Callers hear this window instead of the start. */
   readonly promise?: ArrivalPromise | undefined;
   /** True if the appointment was claimed for an emergency from someone on call, whatever the hours. */
   readonly onCall?: true | undefined;
-  /** A dispatcher has placed the visit in spite of these rules. */
-  readonly override?: PlacedOver | undefined;
+  /** The job goes on at these visits, in order. Each begins after the end of the one before it. */
+  readonly visits?: readonly JobVisit[] | undefined;
+  /** The time of everybody at all visits, claimed and released together. */
   readonly claims: readonly Claim[];
 }
 
@@ -325,9 +339,35 @@ export const UNASSIGNED = 'unassigned';
 /** Returns when the technician is expected at the latest: ISO 8601, UTC. */
 export const arrivesBy = ({ promise, startsAt }: Appointment): string => promise?.endsAt ?? startsAt;
 /** Returns what a line of history keeps of an appointment. */
-export const visitOf = ({ date, minute, promise, technicianId, technician }: Appointment): VisitFacts => ({
-  ...{ date, minute, technicianId, technician, from: promise?.from, to: promise?.to },
-});
+export const visitOf = (appointment: Appointment): VisitFacts => {
+  const { date, minute, promise, technicianId, technician, crew, visits } = appointment;
+  return {
+    ...{ date, minute, technicianId, technician, from: promise?.from, to: promise?.to },
+    ...(crew && { crew: crew.map((one) => one.technician) }),
+    ...(visits && {
+      later: visits.map((one) => ({ date: one.date, minute: one.minute, technician: one.technician })),
+    }),
+  };
+};
+
+/** The visits of a job begin within this many days, so that a day finds those that it had. */
+export const MOST_DAYS_APART = 28;
+
+/** True if a job takes several technicians or visits, so that only a dispatcher moves it. */
+export const takesSeveral = (appointment: Appointment | undefined): boolean =>
+  appointment?.crew !== undefined || appointment?.visits !== undefined;
+
+/** Returns the visits of an appointment in order. */
+export const visitsIn = (appointment: Appointment): readonly JobVisit[] => [
+  appointment,
+  ...(appointment.visits ?? []),
+];
+
+/** Returns everybody who comes to a visit. */
+export const crewOf = (visit: JobVisit): readonly CrewMember[] => [visit, ...(visit.crew ?? [])];
+
+/** Returns when the last visit ends: ISO 8601, UTC. */
+export const endOfJob = ({ visits, endsAt }: Appointment): string => visits?.at(-1)?.endsAt ?? endsAt;
 
 /** Returns the earliest time at which the technician may come: ISO 8601, UTC. */
 export const arrivesFrom = ({ promise, startsAt }: Appointment): string => promise?.startsAt ?? startsAt;

@@ -8,6 +8,7 @@ import {
   type DispatchRequest,
   isReadable,
   remembers,
+  takesSeveral,
 } from './request.ts';
 import { type ChangeDependencies, changeLatest, isStored, rememberUnchanged } from './retry.ts';
 import type { Offer, Waitlist } from './waitlist.ts';
@@ -24,6 +25,7 @@ export const mayWait = (request: DispatchRequest): boolean =>
   isReadable(request) &&
   request.kind !== 'message' &&
   request.erasedAt === undefined &&
+  !takesSeveral(activeAppointment(request)) &&
   canWait.has(request.status);
 
 export type Waiting = DispatchRequest & { readonly waitlist: Waitlist };

@@ -2,14 +2,16 @@ import type { Account } from '../accounts/account.ts';
 import { DEFAULT_REMINDER_HOURS, type Reminder } from '../accounts/notify.ts';
 import type { LinkFacts, PageLink } from '../record/link.ts';
 import { holdsAt, isAhead, type OutboxMessage, type Template, tellsOf } from '../record/outbox/message.ts';
-import type { Notice } from '../record/outbox/notice.ts';
+import type { Notice, NoticeMemory } from '../record/outbox/notice.ts';
 import type { Plan } from '../record/outbox/outbox.ts';
 import {
   type Appointment,
   activeAppointment,
   arrivesBy,
   arrivesFrom,
+  crewOf,
   type DispatchRequest,
+  visitsIn,
 } from '../record/request.ts';
 import { addDays, boundaryOf, MINUTE_MS, wallClockOf } from '../scheduling/time.ts';
 import { wallMinute } from '../scheduling/time-of-day.ts';
@@ -18,7 +20,7 @@ import { fill } from './fill.ts';
 import { type CustomerReach, chosenText, customerMessage, messageOf } from './make-message.ts';
 import { companyFields, dayField, visitFields } from './message-facts.ts';
 import { afterQuiet, siteZone } from './quiet.ts';
-import { dayTells } from './technician-day.ts';
+import { dayTells, type TechnicianDay } from './technician-day.ts';
 
 /** Changes within this many milliseconds of each other make one message, and no message waits longer than the latter. */
 const PAUSE_MS = MINUTE_MS;
@@ -85,10 +87,22 @@ export function planVisit(facts: VisitFacts): Plan {
       ],
       pendingSince: news.length === 0 ? undefined : since,
       made: [],
-      last: appointment && { status, technicianId: appointment.technicianId, date: appointment.date },
+      last: appointment && lastOf(appointment, status),
     },
   };
 }
+
+function lastOf(appointment: Appointment, status: DispatchRequest['status']): NoticeMemory['last'] {
+  const { technicianId, date } = appointment;
+  const [, ...others] = daysOf(appointment);
+  return { status, technicianId, date, ...(others.length > 0 && { others }) };
+}
+
+/** Returns the days on which technicians have a visit of a job, that of the first visit's first. */
+const daysOf = (appointment: Appointment): readonly TechnicianDay[] =>
+  visitsIn(appointment).flatMap((visit) =>
+    crewOf(visit).map(({ technicianId }) => ({ technicianId, date: visit.date })),
+  );
 
 interface MadeMessage {
   readonly message: OutboxMessage;
@@ -245,17 +259,21 @@ function dayLinks(facts: VisitFacts, since: string): readonly MadeMessage[] {
   const isOpen = status === 'scheduled' || status === 'dispatched';
   const isClosed = status === 'canceled' || status === 'on_hold';
   const wasOpen = last?.status === 'scheduled' || last?.status === 'dispatched';
-  const concerned = new Set([
-    ...(appointment?.date === today && (isOpen || (isClosed && wasOpen)) ? [appointment.technicianId] : []),
-    ...(last?.date === today && wasOpen && (isOpen || isClosed) ? [last.technicianId] : []),
-  ]);
+  const isNow = isOpen || (isClosed && wasOpen);
+  const days = [
+    ...(appointment !== undefined && isNow ? daysOf(appointment) : []),
+    ...(last !== undefined && wasOpen && (isOpen || isClosed) ? [last, ...(last.others ?? [])] : []),
+  ];
+  const concerned = new Set(days.flatMap((day) => (day.date === today ? [day.technicianId] : [])));
   const due = Math.min(Date.parse(notice.at) + PAUSE_MS, Date.parse(since) + LONGEST_MS);
-  return [...concerned].flatMap((technicianId) =>
+  const made = [...concerned].flatMap((technicianId) =>
     dayLink(account, technicianId, today, {
       ...{ newLink: facts.newLink, now, due: Math.max(due, now) },
       key: [today, request.dispatchRequestId, String(notice.count)],
     }),
   );
+  // Technicians who share a number get one link.
+  return [...new Map(made.map((one) => [one.message.messageId, one])).values()];
 }
 
 interface DayLink extends Pick<VisitFacts, 'newLink' | 'now'> {
@@ -291,20 +309,21 @@ function dayLink(
 }
 
 /**
- * Returns the link that a technician gets in the morning of a visit's day; undefined if that morning has passed, or if
- * technicians get none. Each visit of the day asks for the same message.
+ * Returns the links that technicians get in the morning of a visit's day, if that morning is to come; none if technicians
+ * get none. Each visit of a day asks for the same message.
  */
-export function morningLink(
+export function morningLinks(
   account: Account,
   request: DispatchRequest,
   { newLink, now }: Pick<VisitFacts, 'newLink' | 'now'>,
-): MadeMessage | undefined {
+): readonly MadeMessage[] {
   const at = account.notify?.technicians?.at;
   const appointment = activeAppointment(request);
-  if (at === undefined || appointment === undefined) return undefined;
-  const { date, technicianId } = appointment;
-  const due = boundaryOf(account.timezone, date, wallMinute(at)) * MINUTE_MS;
-  if (due <= now) return undefined;
-  const tells = dayTells({ technicianId, date });
-  return dayLink(account, technicianId, date, { newLink, now, due, key: [date, 'morning'], tells })[0];
+  if (at === undefined || appointment === undefined) return [];
+  const days = new Map(daysOf(appointment).map((day) => [dayTells(day), day]));
+  return [...days].flatMap(([tells, { technicianId, date }]) => {
+    const due = boundaryOf(account.timezone, date, wallMinute(at)) * MINUTE_MS;
+    if (due <= now) return [];
+    return dayLink(account, technicianId, date, { newLink, now, due, key: [date, 'morning'], tells });
+  });
 }

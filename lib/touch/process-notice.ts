@@ -9,7 +9,7 @@ import { changed, type DispatchRequest } from '../record/request.ts';
 import { type ChangeDependencies, changeLatest, isStored } from '../record/retry.ts';
 import type { CustomerReach } from './make-message.ts';
 import { planUrgent, type Unreached, unreachedOf } from './plan-urgent.ts';
-import { morningLink, planVisit } from './plan-visit.ts';
+import { morningLinks, planVisit } from './plan-visit.ts';
 
 export interface NoticeDependencies extends ChangeDependencies {
   readonly notices: Notices;
@@ -77,14 +77,17 @@ async function planOf(
   }
   const reach = await reachOf(request, deps, deadline);
   const plan = planVisit({ ...facts, request, reach });
-  const morning = morningLink(account, request, facts);
-  // Another visit of the day may have made it.
-  if (morning === undefined || (await deps.outbox.get(morning.message.messageId, deadline)) !== undefined)
-    return plan;
+  // Technicians who share a number get one link, and another visit of the day may have made it.
+  const mornings = new Map(
+    morningLinks(account, request, facts).map((made) => [made.message.messageId, made]),
+  );
+  const known = await Promise.all([...mornings.keys()].map((id) => deps.outbox.get(id, deadline)));
+  for (const message of known) if (message !== undefined) mornings.delete(message.messageId);
+  const made = [...mornings.values()];
   return {
     ...plan,
-    messages: [...plan.messages, morning.message],
-    links: [...(plan.links ?? []), ...(morning.link === undefined ? [] : [morning.link])],
+    messages: [...plan.messages, ...made.map(({ message }) => message)],
+    links: [...(plan.links ?? []), ...made.flatMap(({ link }) => link ?? [])],
   };
 }
 

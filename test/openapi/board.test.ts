@@ -73,7 +73,9 @@ describe("the board's operations, sent as documented", () => {
         'changeNote',
         'removeNote',
       ] as const),
-      ...(['schedule', 'move', 'assign', 'setUrgency', 'addNote', 'wait', 'split', 'hold'] as const),
+      ...(['schedule', 'move', 'assign', 'unschedule', 'setUrgency', 'addNote'] as const),
+      // A job with several visits can't wait for an earlier time.
+      ...(['wait', 'split', 'schedule', 'hold'] as const),
       ...(['schedule', 'review', 'acknowledge', 'setStatus', 'cancel'] as const),
     ];
     let version = 1;

@@ -4,13 +4,9 @@ import { violationsIn } from '../support/invariants.ts';
 /** Buckets 0 to 95 fall on this date. */
 const date = '1970-01-01';
 const at = `${date}T00:00:00.000Z`;
+const visit = { date, minute: 0, startsAt: at, endsAt: at, technicianId: 'ana', technician: 'Ana' };
 const appointment = (buckets: readonly number[]) => ({
-  date,
-  minute: 0,
-  startsAt: at,
-  endsAt: at,
-  technicianId: 'ana',
-  technician: 'Ana',
+  ...visit,
   claims: [{ date, technicianId: 'ana', buckets }].filter((claim) => claim.buckets.length > 0),
 });
 const request = (dispatchRequestId: string, bucket: number | undefined, callId = dispatchRequestId) => ({
@@ -114,6 +110,49 @@ describe('the invariants', () => {
         { ...request('a', 0), appointment: { ...appointment([0]), endsAt: `${date}T00:16:00.000Z` } },
       ],
       ['a does not claim all of its time'],
+    ],
+    [
+      'a crew of which one has no claim',
+      [
+        day({ 0: 'a' }),
+        {
+          ...request('a', 0),
+          appointment: {
+            ...{ ...appointment([0]), endsAt: `${date}T00:15:00.000Z` },
+            crew: [{ technicianId: 'ben', technician: 'Ben' }],
+          },
+        },
+      ],
+      ['a does not claim all of its time'],
+    ],
+    [
+      'a second visit without a claim',
+      [
+        day({ 0: 'a' }),
+        {
+          ...request('a', 0),
+          appointment: {
+            ...{ ...appointment([0]), endsAt: `${date}T00:15:00.000Z` },
+            visits: [{ ...visit, startsAt: `${date}T01:00:00.000Z`, endsAt: `${date}T01:15:00.000Z` }],
+          },
+        },
+      ],
+      ['a does not claim all of its time'],
+    ],
+    [
+      'time of somebody who does not come',
+      [
+        day({ 1: 'a' }),
+        { ...day({ 1: 'a' }), sk: `${date}#ben` },
+        {
+          ...request('a', 1),
+          appointment: {
+            ...appointment([1]),
+            claims: [...appointment([1]).claims, { date, technicianId: 'ben', buckets: [1] }],
+          },
+        },
+      ],
+      ['a claims time that it does not need'],
     ],
     [
       'two appointments of one call',

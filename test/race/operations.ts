@@ -5,7 +5,7 @@ import { blockTime, unblockTime } from '../../lib/booking/dispatchers/block-time
 import { giveAppointment } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
 import { planBlock } from '../../lib/record/block.ts';
 import { type Command, changeStatus } from '../../lib/record/lifecycle.ts';
-import type { DispatchRequest } from '../../lib/record/request.ts';
+import { activeAppointment, type DispatchRequest, takesSeveral } from '../../lib/record/request.ts';
 import { addDays, HOUR_MS, utcDateOf } from '../../lib/scheduling/time.ts';
 import { accountDocument, booking, type Service } from '../functions/service.ts';
 import { pick } from '../support/random.ts';
@@ -139,6 +139,32 @@ export function operationsOn(service: Service): Readonly<Record<string, Operatio
       const command = request.appointment === undefined ? 'schedule' : 'move';
       const order = { command, account, request, date, minute, who: who() } as const;
       return (await giveAppointment(order, deps, deps.deadline)).kind;
+    },
+
+    async giveSeveral(random) {
+      const request = await anyRequest(random);
+      const account = await company();
+      const [date, minute] = [soon(random), Math.floor(random() * 48) * 30];
+      if (request === undefined) return 'none';
+      const deps = dependencies();
+      const anyone = () => pick(random, account.technicians).id;
+      const maybe = <T>(make: () => T) => (random() < 0.5 ? make() : undefined);
+      const later = () => ({
+        ...{ date: addDays(date, pick(random, [0, 1, 1, 2])), minute: Math.floor(random() * 48) * 30 },
+        ...{ technician: maybe(anyone), crew: pick(random, [[], [], [anyone()]]) },
+      });
+      const order = {
+        ...{ account, request, date, minute, who: who() },
+        command: request.appointment === undefined ? ('schedule' as const) : ('move' as const),
+        technician: maybe(anyone),
+        crew: maybe(() => pick(random, [[], [anyone()], [anyone(), anyone()]])),
+        ...pick(random, [{}, { visit: 2 }, { later: [later()] }, { later: [later(), later()] }]),
+        overHolds: random() < 0.3,
+        override: random() < 0.2 ? 'The customer insists' : undefined,
+      };
+      const result = await giveAppointment(order, deps, deps.deadline);
+      const several = takesSeveral(activeAppointment(result.request)) ? ' several' : '';
+      return result.kind === 'refused' ? result.refusal.reason : `${result.kind}${several}`;
     },
 
     async block(random) {

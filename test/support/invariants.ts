@@ -6,14 +6,17 @@ import { dispatchRequestIdFrom } from '../../lib/record/ids.ts';
 import {
   activeAppointment,
   type Claim,
+  crewOf,
   type DispatchRequest,
   hasActiveAppointment,
+  visitsIn,
 } from '../../lib/record/request.ts';
 import { endOf, isHold, layerName } from '../../lib/scheduling/occupancy.ts';
 
 type Item = Record<string, unknown>;
 
 const BUCKET_MS = 15 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Reads the whole table and describes what must never be; empty if all is well.
@@ -34,9 +37,12 @@ export async function violations(
 interface Claimant {
   readonly id: string;
   readonly accountId: string;
-  readonly technicianId: string;
-  readonly startsAt: string;
-  readonly endsAt: string;
+  /** When it takes place, and for whom. */
+  readonly times: readonly {
+    readonly technicianId: string;
+    readonly startsAt: string;
+    readonly endsAt: string;
+  }[];
   readonly claims: readonly Claim[];
 }
 
@@ -52,9 +58,12 @@ export function violationsIn(items: readonly Item[], now = 0): string[] {
   const blocks = items.filter(({ sk }) => sk === 'BLOCK').map(fromBlockItem);
   const all: Claimant[] = [
     ...requests.filter(hasActiveAppointment).map(({ dispatchRequestId, accountId, appointment }) => ({
-      ...{ ...appointment, id: dispatchRequestId, accountId },
+      ...{ id: dispatchRequestId, accountId, claims: appointment.claims },
+      times: visitsIn(appointment).flatMap((visit) =>
+        crewOf(visit).map(({ technicianId }) => ({ ...visit, technicianId })),
+      ),
     })),
-    ...blocks.map((block) => ({ ...block, id: block.blockId })),
+    ...blocks.map((block) => ({ ...block, id: block.blockId, times: [block] })),
   ];
   const claims = [...all.flatMap(claimsOf), ...items.flatMap((item) => heldByCall(item, now))];
   const claimants = new Map(claims);
@@ -77,6 +86,7 @@ export function violationsIn(items: readonly Item[], now = 0): string[] {
     ...missing,
     ...items.flatMap(misplaced),
     ...all.flatMap(uncovered),
+    ...all.flatMap(needless),
     ...bareRequests,
     ...bareBlocks,
     ...secondAppointments(requests),
@@ -132,16 +142,35 @@ function claimsOf({ id, accountId, claims }: Pick<Claimant, 'id' | 'accountId' |
   );
 }
 
-/** The claims of a claimant must cover its stated time; a buffer after it may be added. */
-function uncovered({ id, technicianId, startsAt, endsAt, claims }: Claimant): string[] {
-  const own = claims.filter((claim) => claim.technicianId === technicianId);
-  const claimed = new Set(own.flatMap(({ buckets }) => buckets));
+const bucketsAt = ({ startsAt, endsAt }: Claimant['times'][number]): readonly number[] => {
   const first = Math.floor(Date.parse(startsAt) / BUCKET_MS);
   const count = Math.ceil(Date.parse(endsAt) / BUCKET_MS) - first;
-  const free = Array.from({ length: count }, (_, index) => first + index).filter(
-    (bucket) => !claimed.has(bucket),
+  return Array.from({ length: count }, (_, index) => first + index);
+};
+
+/** The claims of a claimant must cover the time of everybody at each of its visits; a buffer after it may be added. */
+function uncovered({ id, times, claims }: Claimant): string[] {
+  const isFree = (time: Claimant['times'][number]) => {
+    const own = claims.filter(({ technicianId }) => technicianId === time.technicianId);
+    const claimed = new Set(own.flatMap(({ buckets }) => buckets));
+    return bucketsAt(time).some((bucket) => !claimed.has(bucket));
+  };
+  return times.some(isFree) ? [`${id} does not claim all of its time`] : [];
+}
+
+/** Nobody's time is claimed on a day on which they don't come. */
+function needless({ id, times, claims }: Claimant): string[] {
+  const needed = claims.every(({ technicianId, buckets }) =>
+    buckets.every((bucket) =>
+      times.some(
+        (time) =>
+          time.technicianId === technicianId &&
+          bucket * BUCKET_MS > Date.parse(time.startsAt) - DAY_MS &&
+          bucket * BUCKET_MS < Date.parse(time.endsAt) + DAY_MS,
+      ),
+    ),
   );
-  return free.length === 0 ? [] : [`${id} does not claim all of its time`];
+  return needed ? [] : [`${id} claims time that it does not need`];
 }
 
 /** A call has one appointment per service, except for additional visits, whose ids have a form of their own. */

@@ -59,6 +59,8 @@ export const noticeUpdates = (
   });
 
 const texts = () => v.optional(v.array(v.string()), []);
+const technicianDay = { technicianId: v.string(), date: v.string() };
+
 const NoticeItem = v.object({
   accountId: v.string(),
   dispatchRequestId: v.string(),
@@ -70,7 +72,12 @@ const NoticeItem = v.object({
   pending: texts(),
   pendingSince: v.optional(v.string()),
   made: texts(),
-  last: v.optional(v.object({ status: v.string(), technicianId: v.string(), date: v.string() })),
+  last: v.optional(
+    v.object({
+      ...{ status: v.string(), ...technicianDay },
+      others: v.optional(v.array(v.object(technicianDay))),
+    }),
+  ),
   remindAt: v.optional(v.string()),
 });
 

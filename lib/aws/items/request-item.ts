@@ -19,7 +19,8 @@ export const requestKey = (dispatchRequestId: string) => ({
 });
 export const accountKey = (accountId: string): string => `ACCOUNT#${accountId}`;
 export const callsKey = (accountId: string): string => `CALLS#${accountId}`;
-export const dayKey = (accountId: string, date: string): string => `DAY#${accountId}#${date}`;
+/** Requests of several visits are found by the month of the first. */
+export const dayKey = (accountId: string, dateOrMonth: string): string => `DAY#${accountId}#${dateOrMonth}`;
 /** In the index by day: the requests whose customers wait for an earlier time. */
 export const waitingKey = (accountId: string): string => `WAITING#${accountId}`;
 export const reminderKey = (kind: ReminderKind | DueKind): string => `REMINDERS#${kind}`;
@@ -83,7 +84,11 @@ function dayKeys(request: DispatchRequest) {
   const { accountId, appointment, status } = request;
   if (isWaiting(request)) return { dayKey: waitingKey(accountId) };
   const isShown = status === 'completed' || status === 'no_show' || status === 'on_hold';
-  return appointment === undefined || !isShown ? {} : { dayKey: dayKey(accountId, appointment.date) };
+  if (appointment === undefined || !isShown) return {};
+  const { date, visits } = appointment;
+  return {
+    dayKey: dayKey(accountId, visits === undefined ? date : date.slice(0, 7)),
+  };
 }
 
 function reminderKeys(request: DispatchRequest) {

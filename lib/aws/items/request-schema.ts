@@ -21,20 +21,27 @@ const optionalText = v.optional(v.string());
 
 const contact = () => v.looseObject(mapFields(contactFields, () => optionalText));
 
-export const appointmentFields = () => ({
+const technician = { technicianId: v.string(), technician: v.string() };
+
+const visit = () => ({
   date: v.string(),
   minute: v.number(),
   startsAt: v.string(),
   endsAt: v.string(),
-  technicianId: v.string(),
-  technician: v.string(),
+  ...technician,
+  crew: v.optional(v.array(v.looseObject(technician))),
+  override: v.optional(
+    v.looseObject({ reason: v.string(), by: v.string(), at: v.string(), rules: v.array(v.string()) }),
+  ),
+});
+
+export const appointmentFields = () => ({
+  ...visit(),
+  visits: v.optional(v.array(v.looseObject(visit()))),
   promise: v.optional(
     v.looseObject({ from: v.string(), to: v.string(), startsAt: v.string(), endsAt: v.string() }),
   ),
   onCall: v.optional(v.literal(true)),
-  override: v.optional(
-    v.looseObject({ reason: v.string(), by: v.string(), at: v.string(), rules: v.array(v.string()) }),
-  ),
   claims: v.array(
     v.looseObject({
       date: v.string(),
@@ -155,6 +162,12 @@ const historyFacts = () => ({
       technician: optionalText,
       from: optionalText,
       to: optionalText,
+      crew: v.optional(v.array(v.string())),
+      later: v.optional(
+        v.array(
+          v.looseObject({ date: v.string(), minute: v.optional(v.number()), technician: optionalText }),
+        ),
+      ),
     }),
   ),
   urgency: v.optional(v.picklist(urgencies)),

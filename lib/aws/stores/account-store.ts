@@ -68,7 +68,7 @@ function createAccountDocuments(deps: StoreDependencies): AccountDocuments {
     async hasTimeAfter(accountId, at, deadline) {
       const statuses = Object.fromEntries(activeStatuses.map((status) => [`:${status}`, status]));
       const appointments = {
-        FilterExpression: `appointment.endsAt > :at AND #status IN (${Object.keys(statuses).join(', ')})`,
+        FilterExpression: `(appointment.endsAt > :at OR attribute_exists(appointment.visits)) AND #status IN (${Object.keys(statuses).join(', ')})`,
         ExpressionAttributeNames: { '#status': 'status' },
       };
       const blocks = { FilterExpression: 'endsAt > :at' };

@@ -10,6 +10,8 @@ import {
 } from '../../record/attention.ts';
 import { isBlockId } from '../../record/block.ts';
 import type { DayReader, Deadline, QueuePage, QueuePageRequest, QueueReader } from '../../record/ports.ts';
+import { MOST_DAYS_APART, visitsIn } from '../../record/request.ts';
+import { addDays } from '../../scheduling/time.ts';
 import { dayKey, fromRequestItems, queueKey, requestKey } from '../items/request-item.ts';
 import {
   inIndex,
@@ -37,7 +39,13 @@ export function createDayReader(deps: TableDependencies): DayReader {
     },
 
     async releasedOn(accountId, date, deadline) {
-      return fromRequestItems(await queryAll(inIndex('byDay', dayKey(accountId, date)), deps, deadline));
+      const months = new Set([date, addDays(date, -MOST_DAYS_APART)].map((day) => day.slice(0, 7)));
+      const keys = [date, ...months].map((of) => dayKey(accountId, of));
+      const read = keys.map((key) => queryAll(inIndex('byDay', key), deps, deadline));
+      return fromRequestItems((await Promise.all(read)).flat()).filter(
+        ({ appointment }) =>
+          appointment !== undefined && visitsIn(appointment).some((visit) => visit.date === date),
+      );
     },
   };
 }

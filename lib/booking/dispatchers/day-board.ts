@@ -3,19 +3,26 @@ import type { Block } from '../../record/block.ts';
 import type { DayReader, Deadline, ScheduleReader } from '../../record/ports.ts';
 import {
   type Appointment,
+  type CrewMember,
+  crewOf,
   type DispatchRequest,
   hasActiveAppointment,
   isReadable,
+  type JobVisit,
   latestOf,
+  visitsIn,
 } from '../../record/request.ts';
 import { isWaiting } from '../../record/waiting.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { dateSpan } from '../../scheduling/hours.ts';
 import { isHold, type Occupancy, technicianOfLayer } from '../../scheduling/occupancy.ts';
+import { MINUTE_MS } from '../../scheduling/time.ts';
 import { type HeldTime, heldTimesIn, spansByHolder } from '../holds.ts';
 
+/** One visit of a job, in the lane of somebody who comes. */
 export interface BoardAppointment
-  extends Pick<Appointment, 'date' | 'minute' | 'startsAt' | 'endsAt' | 'promise' | 'override'>,
+  extends Pick<Appointment, 'date' | 'minute' | 'startsAt' | 'endsAt' | 'promise' | 'override' | 'crew'>,
+    Partial<CrewMember>,
     Pick<
       DispatchRequest,
       'dispatchRequestId' | 'version' | 'serviceTypeId' | 'serviceType' | 'urgency' | 'needsReview' | 'status'
@@ -26,6 +33,10 @@ export interface BoardAppointment
   readonly city?: string | undefined;
   /** Present while the customer waits for an earlier time. */
   readonly waits?: true | undefined;
+  /** Counts from 1; present if the job has several visits. */
+  readonly visit?: number | undefined;
+  /** How many visits the job has, if there are several. */
+  readonly visits?: number | undefined;
 }
 
 export interface BoardBlock
@@ -71,7 +82,10 @@ function holdersOf(occupancy: Occupancy): readonly string[] {
 export function boardOf(facts: DayFacts): readonly BoardRow[] {
   const { account, occupancy, requests, blocks } = facts;
   const names = new Map(account.technicians.map(({ id, name }) => [id, name]));
-  const others = [...requests.flatMap(({ appointment }) => appointment ?? []), ...blocks];
+  const visits = requests.flatMap(({ appointment }) =>
+    appointment === undefined ? [] : visitsIn(appointment),
+  );
+  const others = [...visits.flatMap(crewOf), ...blocks];
   for (const { technicianId, technician } of others)
     if (!names.has(technicianId)) names.set(technicianId, technician);
   for (const technicianId of [...occupancy.keys()].map(technicianOfLayer))
@@ -86,16 +100,19 @@ function rowOf(technicianId: string, technician: string, facts: DayFacts): Board
   const claimed = occupancy.get(technicianId) ?? new Map<number, string>();
   const layers = [...occupancy].filter(([name]) => technicianOfLayer(name) === technicianId);
   const holders = new Set(layers.flatMap(([, ofLayer]) => [...ofLayer.values()]));
-  const own = requests.filter(({ appointment }) => appointment?.technicianId === technicianId);
+  const own = requests.filter((request) => visitsWith(request, technicianId).length > 0);
   const holding = own.filter(
     (request) =>
       (hasActiveAppointment(request) || !isReadable(request)) && holders.has(request.dispatchRequestId),
   );
-  const other = own.filter((request) => request.appointment?.date === date && !holding.includes(request));
+  const isOnDate = (request: DispatchRequest) =>
+    visitsWith(request, technicianId).some((visit) => visit.date === date);
+  const other = own.filter((request) => isOnDate(request) && !holding.includes(request));
   const over = other.filter(
     (request) => request.status === 'completed' || request.status === 'no_show' || !isReadable(request),
   );
   const onHold = other.filter((request) => request.status === 'on_hold' && isReadable(request));
+  const ofDay = (request: DispatchRequest) => toAppointments(request, technicianId, facts);
   const blocking = blocks.filter((block) => holders.has(block.blockId));
   const known = new Set([
     ...holding.map(({ dispatchRequestId }) => dispatchRequestId),
@@ -104,44 +121,53 @@ function rowOf(technicianId: string, technician: string, facts: DayFacts): Board
   return {
     technicianId,
     technician,
-    appointments: inOrder([...holding, ...over].flatMap(toAppointment)),
+    appointments: inOrder([...holding, ...over].flatMap(ofDay)),
     blocks: inOrder(blocking.map(toBlock)),
-    onHold: inOrder(onHold.flatMap(toAppointment)),
+    onHold: inOrder(onHold.flatMap(ofDay)),
     unknown: spansByHolder(claimed, (holder) => !known.has(holder) && !isHold(holder)),
     holds: heldTimesIn(claimed, now),
   };
 }
 
-function toAppointment(request: DispatchRequest): readonly BoardAppointment[] {
-  const {
-    appointment,
-    dispatchRequestId,
-    version,
-    serviceTypeId,
-    serviceType,
-    urgency,
-    needsReview,
-    status,
-  } = request;
+interface NumberedVisit extends JobVisit {
+  readonly number: number;
+}
+
+/** Returns the visits of a request to which a technician comes. */
+function visitsWith({ appointment }: DispatchRequest, technicianId: string): readonly NumberedVisit[] {
   if (appointment === undefined) return [];
-  const { date, minute, startsAt, endsAt, promise, override } = appointment;
+  return visitsIn(appointment)
+    .map((visit, index) => ({ ...visit, number: index + 1 }))
+    .filter((visit) => crewOf(visit).some((one) => one.technicianId === technicianId));
+}
+
+function toAppointments(
+  request: DispatchRequest,
+  technicianId: string,
+  { account, date: day }: DayFacts,
+): readonly BoardAppointment[] {
+  const { dispatchRequestId, version, serviceTypeId, serviceType, urgency, needsReview, status } = request;
   const { address, city } = request.customer;
+  const { appointment } = request;
+  const count = 1 + (appointment?.visits?.length ?? 0);
+  const span = dateSpan(account, day);
+  const isOfDay = ({ startsAt, endsAt }: JobVisit) =>
+    Date.parse(endsAt) > span.from * MINUTE_MS && Date.parse(startsAt) < span.to * MINUTE_MS;
   const job = { dispatchRequestId, version, serviceTypeId, serviceType, urgency, needsReview, status };
-  return [
-    {
-      ...job,
-      date,
-      minute,
-      startsAt,
-      endsAt,
-      promise,
-      override,
-      customer: customerName(request),
-      address,
-      city,
-      waits: isWaiting(request) ? true : undefined,
-    },
-  ];
+  return visitsWith(request, technicianId)
+    .filter((visit) => count === 1 || isOfDay(visit))
+    .map((visit) => {
+      const { date, minute, startsAt, endsAt, override, crew, technician: lead } = visit;
+      return {
+        ...job,
+        ...{ date, minute, startsAt, endsAt },
+        promise: visit.number === 1 ? appointment?.promise : undefined,
+        ...{ override, customer: customerName(request), address, city },
+        waits: isWaiting(request) ? true : undefined,
+        ...(crew && { technicianId: visit.technicianId, technician: lead, crew }),
+        ...(count > 1 && { visit: visit.number, visits: count }),
+      };
+    });
 }
 
 function toBlock({ blockId, from, to, startsAt, endsAt, reason }: Block): BoardBlock {
@@ -178,30 +204,41 @@ async function readDay(
   return { account, date, occupancy, blocks, requests: latestOf([...released, ...requests]) };
 }
 
+/** A request at one of its visits, active or last. */
+export interface RequestVisit {
+  readonly request: DispatchRequest;
+  readonly appointment: Appointment;
+  readonly visit: JobVisit;
+  /** Counts from 1. */
+  readonly number: number;
+}
+
 /** Returns a technician's visits of a date in order of start: those to come, under way, over or on hold. */
 export async function readVisits(
   account: Account,
-  { technicianId, date }: Pick<Appointment, 'technicianId' | 'date'>,
+  day: TechnicianDate,
   deps: DayDependencies,
   deadline: Deadline,
-): Promise<readonly Visit[]> {
-  const { requests } = await readDay(account, date, deps, deadline);
+): Promise<readonly RequestVisit[]> {
+  const { requests } = await readDay(account, day.date, deps, deadline);
   return requests
-    .filter((request) => isVisitOf(request, { technicianId, date }))
-    .sort((a, b) => (a.appointment.startsAt < b.appointment.startsAt ? -1 : 1));
+    .flatMap((request) => visitsOn(request, day))
+    .sort((a, b) => (a.visit.startsAt < b.visit.startsAt ? -1 : 1));
 }
 
-/** A request with its active or last appointment. */
-export type Visit = Exclude<DispatchRequest, { readonly appointment?: undefined }> & {
-  readonly appointment: Appointment;
-};
+type TechnicianDate = Pick<Appointment, 'technicianId' | 'date'>;
 
-/** True if a request's appointment is that technician's, on that date. */
-export const isVisitOf = (
+/** Returns the visits of a request to which a technician comes on a date. */
+export function visitsOn(
   request: DispatchRequest,
-  { technicianId, date }: Pick<Appointment, 'technicianId' | 'date'>,
-): request is Visit =>
-  request.appointment?.technicianId === technicianId && request.appointment.date === date;
+  { technicianId, date }: TechnicianDate,
+): readonly RequestVisit[] {
+  const { appointment } = request;
+  if (appointment === undefined) return [];
+  return visitsWith(request, technicianId)
+    .filter((visit) => visit.date === date)
+    .map(({ number, ...visit }) => ({ request, appointment, visit, number }));
+}
 
 /** If a change comes between its parts, a day is read at most this many times. */
 const READINGS = 2;

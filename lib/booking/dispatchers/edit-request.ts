@@ -9,16 +9,18 @@ import {
   activeAppointment,
   type ChangedBy,
   changed,
+  crewOf,
   type DispatchRequest,
   hasActiveAppointment,
+  visitsIn,
 } from '../../record/request.ts';
 import { changeLatest } from '../../record/retry.ts';
 import { isSkilled } from '../../scheduling/day.ts';
-import { type Claims, isHeld, type Occupancy } from '../../scheduling/occupancy.ts';
 import { isoMinute, MINUTE_MS } from '../../scheduling/time.ts';
 import { claimedBy, lasting } from '../appointment.ts';
 import type { BookingDependencies } from '../booking-facts.ts';
 import { isAlike } from '../customer-details.ts';
+import { claimedIn, claimsOfVisit, joined, occupancyOf, whoseTimeIsTaken } from './visit-claims.ts';
 
 /** A dispatcher corrects these fields of a contact. */
 export const editedContact = ['name', 'phone', 'email', ...placeFields] as const;
@@ -36,7 +38,9 @@ export interface RequestEdit {
 
 export type EditRefusal =
   /** Another job, a block or a held time begins before the visit would end. */
-  | { readonly reason: 'slot_taken' }
+  | { readonly reason: 'slot_taken'; readonly technician?: string | undefined }
+  /** The visit would end after this later one of the job begins. */
+  | { readonly reason: 'visit_order'; readonly visit: number }
   | { readonly reason: 'not_skilled'; readonly technician: string; readonly service: string };
 
 type EditedRequest =
@@ -88,7 +92,11 @@ export function editRequest(
         { next: timed, previous: request, customer, seen },
         deadline,
       );
-      if (kind === 'slot_lost') return { kind: 'refused', refusal: { reason: 'slot_taken' }, request };
+      if (kind === 'slot_lost' && appointment !== undefined) {
+        const claimed = await claimedIn(appointment, account, own, deadline);
+        const technician = whoseTimeIsTaken(appointment, claimed, request, who.now)?.technician;
+        return { kind: 'refused', refusal: { reason: 'slot_taken', technician }, request };
+      }
       return kind === 'stored' ? { kind: 'changed', request: timed } : undefined;
     },
     deps,
@@ -168,7 +176,7 @@ function differences(request: DispatchRequest, facts: Facts) {
   ];
 }
 
-/** Returns the visit with its new length; undefined if there is none or its length and service stay. */
+/** Returns the first visit with its new length; undefined if there is none or its length and service stay. */
 function appointmentAfter(
   request: DispatchRequest,
   facts: Facts,
@@ -179,42 +187,38 @@ function appointmentAfter(
   if (appointment === undefined || isSame) return undefined;
   const start = Date.parse(appointment.startsAt) / MINUTE_MS;
   const service = account.serviceTypes.find(({ id }) => id === facts.serviceTypeId);
-  const technician = account.technicians.find(({ id }) => id === appointment.technicianId);
-  const isOther = facts.serviceTypeId !== request.serviceTypeId;
-  if (isOther && service !== undefined && technician !== undefined && !isSkilled(technician, service))
-    return { reason: 'not_skilled', technician: technician.name, service: service.name };
+  const unskilled =
+    facts.serviceTypeId === request.serviceTypeId ? undefined : unskilledFor(service, appointment, account);
+  if (unskilled !== undefined) return unskilled;
   const length = facts.minutes ?? service?.durationMinutes;
   // The account no longer has the service, and nobody says how long the job takes.
   if (length === undefined) return undefined;
   const job: ServiceType = lasting(service ?? noService, length);
-  return {
-    ...appointment,
-    endsAt: isoMinute(start + length),
-    claims: claimedBy({ account, service: job }, start, { id: appointment.technicianId }),
-  };
+  const [next] = appointment.visits ?? [];
+  const end = start + length;
+  if (next !== undefined && Date.parse(next.startsAt) / MINUTE_MS < end + account.booking.bufferMinutes)
+    return { reason: 'visit_order', visit: 2 };
+  const first = crewOf(appointment).flatMap(({ technicianId }) =>
+    claimedBy({ account, service: job }, start, { id: technicianId }),
+  );
+  const later = appointment.visits?.flatMap((_, at) => claimsOfVisit(appointment, at + 1)) ?? [];
+  return { ...appointment, endsAt: isoMinute(end), claims: joined([...first, ...later]) };
+}
+
+/** Says which technician in front of a visit lacks the skills for another service. */
+function unskilledFor(
+  service: ServiceType | undefined,
+  appointment: Appointment,
+  { technicians }: Account,
+): EditRefusal | undefined {
+  if (service === undefined) return undefined;
+  const leads = visitsIn(appointment).map(({ technicianId }) => technicianId);
+  const unskilled = technicians.find((one) => leads.includes(one.id) && !isSkilled(one, service));
+  return unskilled && { reason: 'not_skilled', technician: unskilled.name, service: service.name };
 }
 
 /** Only the length of a job counts for its claims. */
 const noService: ServiceType = { id: '', name: '', aliases: [], durationMinutes: 0, skills: [] };
-
-export const withoutHeld = (claimed: Claims, now: number): Claims =>
-  new Map([...claimed].filter(([, holder]) => !isHeld(holder, now)));
-
-/** Reads what claims the time of a visit, without the times that calls hold: a visit may only replace expired holds. */
-export async function occupancyOf(
-  { startsAt, endsAt }: Appointment,
-  { accountId, booking }: Account,
-  now: number,
-  { schedule }: Pick<BookingDependencies, 'schedule'>,
-  deadline: Deadline,
-): Promise<Occupancy> {
-  const [from, to] = [
-    Date.parse(startsAt) / MINUTE_MS,
-    Date.parse(endsAt) / MINUTE_MS + booking.bufferMinutes,
-  ];
-  const occupancy = await schedule.occupancy(accountId, { from, to }, deadline);
-  return new Map([...occupancy].map(([id, claimed]) => [id, withoutHeld(claimed, now)]));
-}
 
 /** Returns what to correct in the record of the request's number; undefined if it has no record or nothing to correct. */
 async function recordAfter(

@@ -34,9 +34,9 @@ const factsFor: Readonly<Record<NoticeKind, (request: DispatchRequest) => string
   },
   visit({ appointment, status, serviceTypeId, customer: { phone, email } }) {
     if (appointment === undefined) return undefined;
-    const { startsAt, endsAt, technicianId, promise } = appointment;
+    const { startsAt, endsAt, technicianId, promise, crew, visits } = appointment;
     const times = [startsAt, endsAt, technicianId, promise?.startsAt, promise?.endsAt];
-    return JSON.stringify([...times, status, serviceTypeId, phone, email]);
+    return JSON.stringify([...times, status, serviceTypeId, phone, email, crew, visits]);
   },
 };
 
@@ -65,6 +65,12 @@ export interface NoticeMemory {
   readonly made: readonly string[];
   /** The visit at the last change. */
   readonly last?:
-    | { readonly status: string; readonly technicianId: string; readonly date: string }
+    | {
+        readonly status: string;
+        readonly technicianId: string;
+        readonly date: string;
+        /** The other days of technicians, if the job takes several. */
+        readonly others?: readonly { readonly technicianId: string; readonly date: string }[] | undefined;
+      }
     | undefined;
 }

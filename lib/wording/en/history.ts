@@ -109,10 +109,13 @@ const problemTexts: Readonly<Record<JobProblem, string>> = {
 const urgencyText = (former: Urgency | undefined, urgency: Urgency): string =>
   former === undefined ? `urgency stays ${urgency}` : `called off: urgency ${former} to ${urgency}`;
 
-function visitText({ date, minute, technicianId, technician = technicianId, from, to }: VisitFacts): string {
+function visitText(visit: VisitFacts): string {
+  const { date, minute, technicianId, technician = technicianId, from, to, crew = [], later = [] } = visit;
   const time = minute === undefined ? '' : ` ${formatClockTime(minute)}`;
   const promised = from === undefined ? '' : ` (${from} to ${to})`;
-  return `${date}${time}${promised}${technician === undefined ? '' : ` with ${technician}`}`;
+  const names = [...(technician === undefined ? [] : [technician]), ...crew].join(', ');
+  const goesOn = later.map((one) => `, and ${visitText(one)}`).join('');
+  return `${date}${time}${promised}${names === '' ? '' : ` with ${names}`}${goesOn}`;
 }
 
 export const lineAsRead = (line: StatusChange) => {

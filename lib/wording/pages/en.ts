@@ -153,6 +153,9 @@ export const pages = {
     statuses,
     problems,
     gone: 'This visit is not on your list any more.',
+    visitOf: (number: number, count: number) => `Visit ${number} of ${count}`,
+    crew: (names: string) => `With ${names}`,
+    goesOn: (day: string) => `Goes on on ${day}. It is done with the last visit.`,
     saved: 'Saved.',
     /** The page's script shows these. */
     script: {

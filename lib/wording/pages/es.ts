@@ -138,6 +138,9 @@ export const pages: PageWords = {
       other: 'Otra razón',
     },
     gone: 'Esta visita ya no está en su lista.',
+    visitOf: (number, count) => `Visita ${number} de ${count}`,
+    crew: (names) => `Con ${names}`,
+    goesOn: (day) => `Sigue: ${day}. Se termina con la última visita.`,
     saved: 'Guardado.',
     script: {
       offline: 'Sin red. Lo que presione se guarda y se envía después.',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../lib/accounts/account.ts';
 import { parseAccount } from '../../../../lib/accounts/document/account-document.ts';
-import { giveAppointment, wrongCommand } from '../../../../lib/booking/dispatchers/dispatcher-appointment.ts';
+import { wrongCommand } from '../../../../lib/booking/dispatchers/appointment-request.ts';
+import { giveAppointment } from '../../../../lib/booking/dispatchers/dispatcher-appointment.ts';
 import type { RequestStore } from '../../../../lib/record/ports.ts';
 import type { DispatchRequest, Scheduled, Unscheduled } from '../../../../lib/record/request.ts';
 import { noHolds } from '../../../support/no-holds.ts';

@@ -1,0 +1,163 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { storesOf } from '../../cli/target.ts';
+import { requestKey, toRequestItem } from '../../lib/aws/items/request-item.ts';
+import { hintOf } from '../../lib/aws/stream-hints.ts';
+import { giveAppointment } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
+import { appointmentsRuledOut } from '../../lib/booking/ruled-out.ts';
+import { eventTypesOf } from '../../lib/record/events.ts';
+import { changeStatus } from '../../lib/record/lifecycle.ts';
+import { cliOf } from '../cli/run-cli.ts';
+import { standInProvider } from '../support/stand-in-provider.ts';
+import { type Pages, pagesOf, wordsOn } from './pages-fixture.ts';
+import { runReminders } from './reminders-fixture.ts';
+import { accountDocument, booking } from './service.ts';
+import { servicePerTest } from './service-per-test.ts';
+
+const sms = { provider: 'webhook', from: '+12125550100' };
+const document = (over: object = {}) =>
+  accountDocument({
+    technicians: [
+      { id: 'ana', name: 'Ana', phone: '+12125550151' },
+      { id: 'ben', name: 'Ben', phone: '+12125550152' },
+    ],
+    notify: { senders: { sms }, technicians: { at: '06:30' }, customer: {} },
+    ...over,
+  });
+const service = servicePerTest(document);
+const provider = standInProvider();
+const [WEDNESDAY, FRIDAY] = ['2026-06-10', '2026-06-12'];
+
+const BY = 'dispatcher:robin';
+const deps = () => storesOf(service().table, { now: () => new Date(service().clock.now) });
+/** Moves the job as a dispatcher does. */
+async function move(over: object) {
+  const account = await service().accounts.byId('acme-hvac');
+  if (account === undefined) throw new Error('It is stored');
+  const start = { command: 'move', account, request: await stored(), date: WEDNESDAY, minute: 540 } as const;
+  const who = { by: BY, now: service().clock.now } as const;
+  const target = deps();
+  expect(await giveAppointment({ ...start, who, ...over }, target, target.deadline)).toMatchObject({
+    kind: 'changed',
+  });
+}
+
+let pages: Pages;
+let id: string;
+beforeEach(async () => {
+  pages = pagesOf(service());
+  id = (await service().call('book_job', booking({ date: WEDNESDAY, technician: 'Ana' }))).dispatchRequestId;
+  await move({ crew: ['ben'], later: [{ date: FRIDAY, minute: 780, technician: 'ben' }] });
+});
+const stored = async () => {
+  const found = await service().stored.get(id);
+  if (found === undefined) throw new Error('It is stored');
+  return found;
+};
+const press = async (technician: string, date: string, action: string) =>
+  await pages.tell(await pages.day(technician, date), {
+    action,
+    request: id,
+    version: (await stored()).version,
+  });
+
+describe('each technician of a job', () => {
+  it('sees it on each of their days, with the others', async () => {
+    const words = async (technician: string, date: string) =>
+      wordsOn(await pages.ask(await pages.day(technician, date)));
+    expect(await words('ana', WEDNESDAY)).toMatch(
+      /9:00 AM .*Visit 1 of 2 · With Ben .*Goes on on Friday, June 12/,
+    );
+    expect(await words('ben', WEDNESDAY)).toMatch(/9:00 AM .*Visit 1 of 2 · With Ana/);
+    expect(await words('ben', FRIDAY)).toMatch(/1:00 PM .*Visit 2 of 2/);
+    expect(await words('ana', FRIDAY)).toContain('There are no visits for you');
+  });
+
+  it('ends it at its last visit', async () => {
+    service().clock.now = Date.parse('2026-06-10T14:00:00Z');
+    expect(await press('ben', WEDNESDAY, 'arrived')).toMatchObject({ ok: true, status: 'in_progress' });
+    expect(await press('ben', WEDNESDAY, 'done')).toMatchObject({
+      ...{ ok: false, reason: 'invalid_transition' },
+      message: 'Goes on on Friday, June 12. It is done with the last visit.',
+    });
+    service().clock.now = Date.parse('2026-06-12T19:00:00Z');
+    expect(await press('ben', FRIDAY, 'done')).toMatchObject({ ok: true, status: 'completed' });
+  });
+
+  it('gets a link in the morning of each of their days', async () => {
+    const sent: unknown[] = [];
+    for (const at of ['2026-06-09T12:00:00Z', '2026-06-10T10:30:00Z', '2026-06-12T10:30:00Z']) {
+      service().clock.now = Date.parse(at);
+      await runReminders(service(), undefined, provider.providers);
+      sent.push(
+        provider
+          .take()
+          .map(({ template, to }) => `${template} ${to}`)
+          .sort(),
+      );
+    }
+    const [ana, ben] = ['dayLink +12125550151', 'dayLink +12125550152'];
+    expect(sent).toEqual([[], [ana, ben], [ben]]);
+  });
+
+  it('gets one at once if today changes', async () => {
+    service().clock.now = Date.parse('2026-06-10T11:00:00Z');
+    await runReminders(service(), undefined, provider.providers);
+    provider.take();
+    const target = deps();
+    const command = { to: 'canceled', why: 'no' } as const;
+    const change = { request: await stored(), command, who: { by: BY, now: service().clock.now } } as const;
+    await changeStatus(change, target, target.deadline);
+    service().clock.now += 60_000;
+    await runReminders(service(), undefined, provider.providers);
+    const sent = provider.take().map(({ to }) => to);
+    expect(sent.sort()).toEqual(['+12125550151', '+12125550152']);
+  });
+});
+
+describe('a job of several technicians and days', () => {
+  it('is hinted at on each of its days', async () => {
+    const NewImage = marshall(
+      { ...toRequestItem(await stored(), undefined), ...requestKey(id) },
+      {
+        removeUndefinedValues: true,
+      },
+    );
+    expect(hintOf({ dynamodb: { NewImage } })).toMatchObject({ dates: [WEDNESDAY, FRIDAY] });
+  });
+
+  it('is moved, for other systems, if a member or a later visit changes', async () => {
+    const before = await stored();
+    await move({ date: FRIDAY, minute: 840, visit: 2 });
+    expect(eventTypesOf(await stored(), before)).toEqual(['dispatch-request.moved']);
+  });
+
+  it('is ruled out by an account without one of them, or without their time', async () => {
+    const [account, now] = [await service().accounts.byId('acme-hvac'), service().clock.now];
+    if (account === undefined) throw new Error('It is stored');
+    const under = async (technicians: object[]) => {
+      await service().accounts.put(document({ technicians }));
+      const next = await service().accounts.byId('acme-hvac');
+      return next && appointmentsRuledOut(next, account, [await stored()], now).map(({ flags }) => flags);
+    };
+    const [ana, ben] = account.technicians;
+    if (ana === undefined || ben === undefined) throw new Error('There are two');
+    expect(await under([ana])).toEqual([['technician']]);
+    const timeOff = [{ from: `${FRIDAY}T00:00`, to: `${FRIDAY}T24:00` }];
+    expect(await under([ana, { ...ben, timeOff }])).toEqual([['hours']]);
+    expect(await under([ben, ana])).toEqual([]);
+  });
+
+  it('keeps the account’s zone as long as a visit is ahead', async () => {
+    service().clock.now = Date.parse('2026-06-11T12:00:00Z');
+    await expect(service().accounts.put(document({ timezone: 'Europe/Berlin' }))).rejects.toThrow();
+  });
+
+  it('is checked and shown whole at the command line', async () => {
+    const cli = cliOf(service());
+    expect((await cli.run('data', 'check')).out).toBe('Every visit has its time, and nothing else.');
+    expect((await cli.run('requests', 'show', id)).out).toContain(
+      '2026-06-10 9:00 AM Ana, Ben; 2026-06-12 1:00 PM Ben',
+    );
+  });
+});
