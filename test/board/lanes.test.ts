@@ -146,6 +146,8 @@ inBrowser('the lanes', () => {
       [120, 4, 'Luis Ortega\n10 AM–12 PM\nPlumbing Repair · New York'],
       [120, 18, 'Luis Ortega\n10 AM–12 PM · Plumbing Repair · New York'],
       [60, 4, 'Luis Ortega\nPlumbing Repair'],
+      [45, 4, 'Luis\nOrtega'],
+      [45, 18, ''],
       [30, 4, ''],
     ])('of %i minutes in one of %i lanes show as much as there is room for', async (minutes, lanes, text) => {
       expect(await cardOf(minutes, lanes)).toBe(text);

@@ -111,7 +111,7 @@ const entriesIn = ({ appointments, held, blocks, unknown, holds }: LaneView): nu
 /** The width of a day's column. A day on which nobody works and nothing is planned is narrow. */
 function widthOf(board: BoardView | undefined): string {
   const isIdle = board?.lanes.every((lane) => lane.hours.length + entriesIn(lane) === 0) ?? false;
-  return isIdle ? 'minmax(76px, 0.35fr)' : 'minmax(136px, 1fr)';
+  return isIdle ? 'minmax(76px, 0.35fr)' : 'minmax(132px, 1fr)';
 }
 
 function headView(store: Store, { date, isToday }: Column, board: BoardView | undefined): TemplateResult {
@@ -120,13 +120,12 @@ function headView(store: Store, { date, isToday }: Column, board: BoardView | un
   const work = board?.lanes.reduce((sum, lane) => sum + workloadOf(lane).work, 0) ?? 0;
   const booked = board?.lanes.reduce((sum, lane) => sum + workloadOf(lane).booked, 0) ?? 0;
   const what = [
-    isToday && 'today',
     jobs > 0 ? `${jobs} job${jobs === 1 ? '' : 's'}` : !isOpen && 'closed',
     jobs > 0 && work > 0 && `${Math.round((booked / work) * 100)}%`,
   ];
   return html`<button type="button" class=${isToday ? 'today' : ''} title=${`Show ${dayName(date)}`}
     @click=${() => void go(store, date, 'day')}>
-    <b>${shortDayName(date).replace(/, \w+/, '')}</b> <small>${what.filter(Boolean).join(' · ')}</small>
+    <b>${shortDayName(date).replace(/, \w+/, '')}${isToday ? ', today' : ''}</b> <small>${what.filter(Boolean).join(' · ')}</small>
   </button>`;
 }
 

@@ -91,9 +91,13 @@ export function familyOf({ state }: Store, { serviceTypeId }: BoardAppointmentVi
   return (board && familiesOf(board.serviceTypes).get(serviceTypeId ?? '')) ?? '';
 }
 
-/** Widths in pixels from which a card shows the window and the town, the name, and initials. */
+/**
+ * Widths in pixels from which a card shows the window and the town, the name in a line, its words one below the other, and
+ * initials.
+ */
 const ROOMY = 140;
 const MEDIUM = 90;
+const TIGHT = 56;
 const SLIM = 40;
 /** The height in pixels from which there is room for a third line. */
 const THREE_LINES = 60;
@@ -122,10 +126,12 @@ function linesOf(store: Store, job: BoardAppointmentView, width: number, height:
   if (width >= MEDIUM && height < ONE_LINE) return ['medium', [name], html`<b .textContent=${name}></b>`];
   if (width >= MEDIUM)
     return [
-      'medium',
+      height >= THREE_LINES ? 'medium tall' : 'medium',
       [name, service],
       html`<b .textContent=${name}></b>\n<span .textContent=${service}></span>`,
     ];
+  if (width >= TIGHT && height >= THREE_LINES)
+    return ['tight', [name], html`<b .textContent=${name.replaceAll(/\s+/g, '\n')}></b>`];
   return [width >= SLIM ? 'slim' : 'sliver', [], nothing];
 }
 

@@ -19,9 +19,9 @@ import { gapsOf, offTimes, workloadOf, workloadText } from './workload.ts';
 /** Pixels: how high a lane is at least and at most, and the sizes around the lanes. The style sheets have them, too. */
 export const LANE = 44;
 const HIGHEST = 96;
-const [AXIS, WHO, FOLD] = [30, 152, 26];
+const [AXIS, WHO, FOLD, LINE] = [30, 152, 26, 1];
 /** Pixels from the present time in which its label hides the name of an hour. */
-const [LABEL_BEFORE, LABEL_AFTER] = [72, 26];
+const [LABEL_BEFORE, LABEL_AFTER] = [92, 30];
 /** The least width of an hour, in pixels, while the whole day is shown. */
 const HOUR = 56;
 
@@ -31,7 +31,7 @@ export function lookOf(
   lanes: number,
   hours: number,
 ): Look & { zoom: number } {
-  const height = Math.floor((size.height - AXIS) / Math.max(lanes, 1));
+  const height = Math.floor((size.height - AXIS) / Math.max(lanes, 1)) - LINE;
   const room = Math.max(size.width - WHO, 1);
   const zoom = isUnfolded ? Math.max(settings.zoom, (hours * HOUR) / room) : settings.zoom;
   return { zoom, width: room * zoom - 2 * FOLD, height: Math.min(Math.max(height, LANE), HIGHEST) };
@@ -67,11 +67,11 @@ export function lanesView(store: Store, board: BoardView): TemplateResult {
         ({ technicianId }) => technicianId,
         (lane, at) =>
           guard(drawnFrom(store, lane.technicianId, [lane], common), () =>
-            laneView(store, day, lane, at * look.height, look),
+            laneView(store, day, lane, at * (look.height + LINE), look),
           ),
       )}
     </div>
-    ${store.state.size.height - AXIS - lanes.length * look.height < LEGEND ? nothing : legendView(board)}
+    ${store.state.size.height - AXIS - lanes.length * (look.height + LINE) < LEGEND ? nothing : legendView(board)}
   `;
 }
 

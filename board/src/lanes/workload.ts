@@ -39,13 +39,16 @@ export function offTimes(lane: LaneView, { from, to }: Range): readonly Range[] 
 /** A gap that is shorter is of no use for a job. */
 const GAP_MS = HOUR_MS;
 
-/** The gaps in a technician's working time that are at least an hour long, from an instant on. */
+/**
+ * The gaps in a technician's working time that are at least an hour long, from an instant on. Jobs on hold leave theirs free,
+ * but are drawn there.
+ */
 export function gapsOf(lane: LaneView, bufferMinutes: number, now: number): readonly Range[] {
   const jobs = lane.appointments.map((job) => {
     const { from, to } = spanOf(job);
     return { from, to: to + bufferMinutes * MINUTE_MS };
   });
-  const others = [...lane.blocks, ...lane.holds, ...lane.unknown].map(spanOf);
+  const others = [...lane.blocks, ...lane.holds, ...lane.held, ...lane.unknown].map(spanOf);
   const past = { from: 0, to: now };
   return without(workOf(lane), [past, ...jobs, ...others]).filter(({ from, to }) => to - from >= GAP_MS);
 }

@@ -41,6 +41,15 @@ describe('the gaps of a day', () => {
     ]);
   });
 
+  it('leave out where a job on hold is drawn', () => {
+    const lane = laneOf({ held: [job(15, 15.5)] });
+
+    expect(hoursOf(gapsOf(lane, 0, Date.parse(at(12))))).toEqual([
+      [12, 15],
+      [15.5, 17],
+    ]);
+  });
+
   it('begin now', () => {
     expect(hoursOf(gapsOf(laneOf({}), 0, Date.parse(at(12.5))))).toEqual([[12.5, 17]]);
   });
