@@ -77,6 +77,8 @@ const VISIT_MS = 60 * MINUTE_MS;
 /** An offer begins in an hour to 14 days when it is made, and is worthless after 10 minutes. */
 const OFFERED_MS = { first: 49 * MINUTE_MS, last: 14 * 24 * 60 * MINUTE_MS } as const;
 const OFFERS_A_DAY = 3;
+/** Faults may keep so many runs from making an alert. */
+const RUNS_UNTIL_ALERT = 3;
 
 const spokenDay = new Intl.DateTimeFormat('en-US', {
   ...{ timeZone: ZONE, weekday: 'long', month: 'long', day: 'numeric' },
@@ -130,6 +132,8 @@ export function createOracle(clock: { readonly now: number }) {
   /** What the owners of numbers said last; absent: nothing, or nobody knows whether it was heard. */
   const decisions = new Map<string, { readonly sms: boolean | 'unsure'; readonly at: number }>();
   const asked = new Map<string, number>();
+  /** When the function that runs every minute began the runs that came to their end. */
+  const runs: number[] = [];
   /** Who was erased, and when. */
   const erased: {
     readonly accountId: string;
@@ -377,6 +381,9 @@ export function createOracle(clock: { readonly now: number }) {
     decisions.set(`${accountId} ${phone}`, { sms, at: clock.now });
   }
 
+  /** A run of the function that runs every minute came to its end. */
+  const ran = (began: number): void => void runs.push(began);
+
   /** Somebody asked for an answer, which may come as often. */
   function ask(template: string, accountId: string, to: string): void {
     const key = `${template} ${accountId} ${to}`;
@@ -425,7 +432,8 @@ export function createOracle(clock: { readonly now: number }) {
     for (const { at, role, people } of last.notified) {
       // Whoever is told before the next runs of the minute function gets no alert.
       const over = overAfter(at);
-      if (over !== undefined && over.from < Date.parse(at) + 10 * MINUTE_MS) continue;
+      const runsBefore = (until: number) => runs.filter((run) => run > Date.parse(at) && run < until).length;
+      if (over !== undefined && runsBefore(over.from) < RUNS_UNTIL_ALERT) continue;
       for (const person of companyNamed(last.accountId)?.onCall ?? []) {
         if (!people.includes(person.name) || (role !== 'everybody' && role !== person.role)) continue;
         for (const channel of person.notify) {
@@ -492,7 +500,7 @@ export function createOracle(clock: { readonly now: number }) {
   }
 
   return {
-    ...{ onStored, onHandedOver, onTaken, decided, ask, forgotten, atTheEnd, violations, wrong },
+    ...{ onStored, onHandedOver, onTaken, decided, ask, ran, forgotten, atTheEnd, violations, wrong },
     /** The requests as they were stored last. */
     latest: (): readonly State[] => [...histories.values()].flatMap((states) => states.at(-1) ?? []),
     handed: () => handed.length,

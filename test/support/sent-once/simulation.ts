@@ -196,13 +196,17 @@ export async function simulate(seed: number, changes: number): Promise<Simulated
   async function run(faults: number, mayEnd: boolean): Promise<void> {
     const mayEndAt = { point: machine.nextKill(), nth: pick(random, [1, 1, 2]) };
     const kill = mayEnd && random() < KILLED ? mayEndAt : undefined;
-    await machine.run({ faults, kill }, async () => {
+    const began = clock.now;
+    const isWhole = await machine.run({ faults, kill }, async () => {
       try {
         await minute(undefined, lambdaContext());
+        return true;
       } catch (error) {
         if (!isStorageFault(error)) throw error;
+        return false;
       }
     });
+    if (isWhole) oracle.ran(began);
   }
 
   /** Posts what a carrier tells, until it is heard. */
