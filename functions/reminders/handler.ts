@@ -1,4 +1,4 @@
-import { functionLine, REMINDERS_SKIPPED } from '../../lib/http/metrics.ts';
+import { functionLine, MESSAGES_BEHIND, REMINDERS_SKIPPED } from '../../lib/http/metrics.ts';
 import { faultName } from '../../lib/record/faults.ts';
 import { type OutboxDependencies, runOutbox } from '../../lib/touch/run-outbox.ts';
 
@@ -12,12 +12,14 @@ const RUN_MS = 45_000;
 
 /**
  * Works off what is due, every minute: alerts of emergencies, overdue callbacks and unacknowledged emergencies, and all
- * other messages. The next run retries what was skipped. Fails only if the database does.
+ * other messages. The next run retries what was skipped, and goes on with what the deadline left. Fails only if the
+ * database does.
  */
 export const createHandler =
   ({ log, ...deps }: ReminderHandlerDependencies) =>
   async (_: unknown, { functionName }: { readonly functionName: string }): Promise<void> => {
-    const { reminded, skipped, unavailable, messages, faults } = await runOutbox(deps, deps.now() + RUN_MS);
+    const run = await runOutbox(deps, deps.now() + RUN_MS);
+    const { reminded, skipped, unavailable, messages, faults, isUnfinished } = run;
     if (reminded > 0) log({ outcome: 'reminded', requests: reminded });
     if (Object.keys(messages).length > 0) log({ outcome: 'messages', ...messages });
     const [first] = skipped;
@@ -29,5 +31,7 @@ export const createHandler =
       const facts = { outcome: 'skipped', error: faultName(faults[0]) };
       log(functionLine(functionName, deps.now(), { [REMINDERS_SKIPPED]: faults.length }, facts));
     }
+    if (isUnfinished)
+      log(functionLine(functionName, deps.now(), { [MESSAGES_BEHIND]: 1 }, { outcome: 'unfinished' }));
     if (unavailable !== undefined) throw unavailable;
   };

@@ -78,6 +78,8 @@ export const UNCONFIRMED_TOPICS = 'UnconfirmedTopics';
 export const HINTS_FAILED = 'HintsFailed';
 /** Due requests that a run of the reminders function could not change. */
 export const REMINDERS_SKIPPED = 'RemindersSkipped';
+/** Runs of that function that ended at their deadline, with messages left for the next one. */
+export const MESSAGES_BEHIND = 'MessagesBehind';
 
 /**
  * A line for metrics of a function that no HTTP request invokes.

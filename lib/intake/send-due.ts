@@ -39,12 +39,14 @@ export async function sendDueReminders(deps: ReminderDependencies, deadline: Dea
   let unavailable: unknown;
   const noteUnavailable = (fault: unknown) => {
     if (!isStorageFault(fault)) throw fault;
-    unavailable ??= fault;
+    // What the deadline has ended is not at fault, and the next run goes on.
+    if (deps.now() < deadline) unavailable ??= fault;
   };
   const remind = async (due: Due) => {
     try {
       if (await remindOf(due, now, known, Math.min(deadline, deps.now() + REQUEST_MS))) count += 1;
     } catch (fault) {
+      if (isStorageFault(fault) && deps.now() >= deadline) return;
       skipped.push({ dispatchRequestId: due.dispatchRequestId, fault });
       if (isStorageFault(fault)) noteUnavailable(fault);
     }
@@ -135,14 +137,14 @@ const isTold = (next: DispatchRequest, previous: DispatchRequest): boolean =>
 /**
  * Works on the items of several lists, at most `most` at once, taking one of each list in turn: an item waits for one
  * item of every other list, however long those are. Stops taking items when `isOver` says so, and finishes what has
- * begun.
+ * begun. Returns whether all lists came to their end.
  * @param work handles its own errors, as the lists do
  */
 export async function inTurns<Item>(
   lists: readonly AsyncIterator<Item>[],
   { most, isOver }: { readonly most: number; readonly isOver: () => boolean },
   work: (item: Item) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const waiting = [...lists];
   const running = new Set<Promise<void>>();
   const start = (task: Promise<void>) => {
@@ -159,7 +161,7 @@ export async function inTurns<Item>(
   for (;;) {
     const next = isOver() || running.size >= most ? undefined : waiting.shift();
     if (next !== undefined) start(take(next));
-    else if (running.size === 0) return;
+    else if (running.size === 0) return waiting.length === 0;
     else await Promise.race(running);
   }
 }

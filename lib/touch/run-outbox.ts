@@ -32,6 +32,8 @@ export interface OutboxRun extends Run {
   readonly messages: Readonly<Record<string, number>>;
   /** The faults of messages and notices that could not be worked on; the next run tries them again. */
   readonly faults: readonly unknown[];
+  /** The deadline came before all was worked off; the next run goes on. */
+  readonly isUnfinished: boolean;
 }
 
 /**
@@ -42,18 +44,26 @@ export async function runOutbox(deps: OutboxDependencies, deadline: Deadline): P
   const counts = new Map<string, number>();
   const faults: unknown[] = [];
   let unavailable: unknown;
+  let isUnfinished = false;
   const onFault = (fault: unknown) => {
+    // What the deadline has ended is not at fault.
+    if (deps.now() >= deadline && isStorageFault(fault)) {
+      isUnfinished = true;
+      return;
+    }
     faults.push(fault);
     if (isStorageFault(fault)) unavailable ??= fault;
   };
-  const work = (
+  const work = async (
     kind: DueKind,
     step: (id: string, until: Deadline, accountId: string) => Promise<string | undefined>,
-  ) =>
-    workOff(kind, deps, deadline, onFault, async (id, accountId) => {
+  ) => {
+    const isWhole = await workOff(kind, deps, deadline, onFault, async (id, accountId) => {
       const status = await step(id, Math.min(deadline, deps.now() + MESSAGE_MS), accountId);
       if (status !== undefined) counts.set(status, (counts.get(status) ?? 0) + 1);
     });
+    if (!isWhole) isUnfinished = true;
+  };
   const send = async (id: string, until: Deadline) => (await handOver(id, deps, until))?.status;
   const plan = (kind: 'urgent' | 'visit') => async (id: string, until: Deadline) => {
     await processNotice(id, kind, deps, until);
@@ -89,17 +99,21 @@ export async function runOutbox(deps: OutboxDependencies, deadline: Deadline): P
     ...reminders,
     messages: Object.fromEntries(counts),
     faults,
+    isUnfinished,
     unavailable: reminders.unavailable ?? unavailable,
   };
 }
 
+/** Works off what is due of a kind. False if the deadline came before the end. */
 async function workOff(
   kind: DueKind,
   { dueItems, now }: Pick<OutboxDependencies, 'dueItems' | 'now'>,
   deadline: Deadline,
   onFault: (fault: unknown) => void,
   work: (id: string, accountId: string) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
+  const isOver = () => now() >= deadline;
+  if (isOver()) return false;
   const at = new Date(now()).toISOString();
   const accounts = await dueItems.accounts(kind, at, deadline).catch((fault: unknown) => {
     onFault(fault);
@@ -108,8 +122,7 @@ async function workOff(
   const lists = accounts.map((accountId) =>
     endingAtFault(dueItems.due(kind, accountId, at, deadline), onFault, (id) => ({ id, accountId })),
   );
-  const isOver = () => now() >= deadline;
-  await inTurns(lists, { most: PARALLEL, isOver }, async ({ id, accountId }) => {
+  return await inTurns(lists, { most: PARALLEL, isOver }, async ({ id, accountId }) => {
     await work(id, accountId).catch(onFault);
   });
 }

@@ -211,7 +211,7 @@ describe('the alarms', () => {
     ];
     const written = lines.flatMap((text) => Object.keys(text));
     for (const [name, found] of alarms) {
-      if (['RequestsThrottled', 'EventsLate', 'Unreachable'].includes(name)) continue;
+      if (['RequestsThrottled', 'EventsLate', 'Unreachable', 'RemindersBehind'].includes(name)) continue;
       for (const { MetricStat } of found.Metrics ?? []) {
         if (MetricStat?.Metric.Namespace !== 'Dispatch') continue;
         const { MetricName, Dimensions } = MetricStat.Metric;

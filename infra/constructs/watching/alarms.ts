@@ -15,7 +15,12 @@ import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct, type IConstruct } from 'constructs';
 import { table as definition } from '../../../lib/aws/table/table.ts';
-import { HINTS_FAILED, SILENT_ROUTES, UNCONFIRMED_TOPICS } from '../../../lib/http/metrics.ts';
+import {
+  HINTS_FAILED,
+  MESSAGES_BEHIND,
+  SILENT_ROUTES,
+  UNCONFIRMED_TOPICS,
+} from '../../../lib/http/metrics.ts';
 import { platforms } from '../../../lib/platforms/index.ts';
 import { routeById, routes } from '../../../lib/routes.ts';
 import type { PublicApi } from '../api.ts';
@@ -403,9 +408,13 @@ function onHeartbeat({ heartbeat, topics }: WatchedParts): readonly Alarm[] {
   ];
 }
 
+/** A backlog that only grows leaves messages to the next run for this many minutes, each with a run. */
+const BEHIND_MINUTES = 15;
+
 function onReminders({ reminders, topics }: WatchedParts): readonly Alarm[] {
-  const { page } = alarmsIn(reminders, topics);
+  const { page, ticket } = alarmsIn(reminders, topics);
   const reminding = reminders.reminding.function;
+  const ofReminding = { FunctionName: reminding.functionName };
   return [
     page('RemindersSilent', {
       metric: reminding.metricInvocations(sumOver()),
@@ -423,6 +432,17 @@ function onReminders({ reminders, topics }: WatchedParts): readonly Alarm[] {
         'Overdue callbacks and unacknowledged emergencies are not reported: customers wait for a call that they were promised.',
       action:
         'The log of the function (output LogGroupReminders) says why. Nothing is lost: everything overdue is reported once the function works again.',
+    }),
+    ticket('RemindersBehind', {
+      metric: ownMetric(MESSAGES_BEHIND, ofReminding, {
+        ...sumOver(Duration.minutes(BEHIND_MINUTES)),
+        label: 'Runs that left messages to the next one',
+      }),
+      threshold: BEHIND_MINUTES - 1,
+      meaning:
+        'For 15 minutes, no run has worked off all messages that were due: texts to customers come late, perhaps ever later. Alerts of emergencies come first.',
+      action:
+        'See how many messages wait (messages outbox --status due), and for whom. A provider that answers slowly holds up all: its log says so. Otherwise raise the memory of the function.',
     }),
   ];
 }
