@@ -26,7 +26,7 @@ import { CliFault, JsonFault } from './fault.ts';
 import { actorOf, byOption, wholeNumber } from './options.ts';
 import { toJson, toTable, toTableOr } from './output.ts';
 import { type CliContext, DEADLINE_MS, readAccount, show, type Target, withTarget } from './target.ts';
-import { zipWarnings } from './zip-places.ts';
+import { homeWarnings, zipWarnings } from './zip-places.ts';
 
 /** Adds `accounts check | example | put | list | show`. */
 export function addAccounts(program: Program, cli: CliContext): void {
@@ -136,8 +136,18 @@ function accountTable(accounts: readonly Account[]): string {
 /** Returns the probable mistakes in a valid document. */
 const warningsOf = async (account: Account, cli: CliContext): Promise<readonly string[]> => [
   ...(await zipWarnings(account)),
+  ...(await homeWarnings(account)),
+  ...travelWarnings(account),
   ...onCallWarnings(account, cli.now().getTime()),
 ];
+
+/** Warns of minutes for driving that may count twice. */
+function travelWarnings({ travel, booking: { bufferMinutes } }: Account): readonly string[] {
+  if (travel === undefined || travel.comment !== undefined || bufferMinutes === 0) return [];
+  return [
+    `Warning: booking.bufferMinutes adds ${bufferMinutes} minutes to every drive that travel computes: set it to 0, or say in travel.comment what it is for.`,
+  ];
+}
 
 /** Warns of emergencies that nobody on call can take or that never get a start, and of shifts that are all over. */
 export function onCallWarnings(account: Account, now: number): readonly string[] {

@@ -53,6 +53,7 @@ const commands = {
   messages: async () => (await import('./requests/messages.ts')).addMessages,
   leads: async () => (await import('./leads.ts')).addLeads,
   schedule: async () => (await import('./technicians/schedule.ts')).addSchedule,
+  plan: async () => (await import('./planning/plan-command.ts')).addPlan,
   technicians: async () => (await import('./technicians/technicians-command.ts')).addTechnicians,
   calls: async () => (await import('./calls.ts')).addCalls,
   send: async () => (await import('./samples/send.ts')).addSend,

@@ -5,6 +5,8 @@ declare module 'zipcodes' {
     readonly city: string;
     /** Two letters. */
     readonly state: string;
+    readonly latitude: number;
+    readonly longitude: number;
   }
   export const codes: Readonly<Record<string, ZipPlace | undefined>>;
   export function lookup(zip: string): ZipPlace | undefined;

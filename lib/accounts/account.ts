@@ -1,5 +1,6 @@
 import { type Integration, integrations } from '../platforms/index.ts';
 import type { Arrival, Calendar, Weekday, WeekHours } from '../scheduling/calendar.ts';
+import type { TravelRules } from '../scheduling/travel.ts';
 import type { Channel, Notify } from './notify.ts';
 
 /** The languages in which callers may be answered. */
@@ -56,6 +57,8 @@ export interface Account extends Calendar {
   /** `refuse` refuses bookings outside all areas; `review`, the default, books and flags them. */
   readonly outsideArea?: 'refuse' | 'review' | undefined;
   readonly fees?: readonly Fee[] | undefined;
+  /** How long drives take, for plans of a day. */
+  readonly travel?: (TravelRules & { readonly comment?: string | undefined }) | undefined;
   /** Without it, nobody is sent anything. */
   readonly notify?: Notify | undefined;
   /** Hears of emergencies that nobody acknowledges. */

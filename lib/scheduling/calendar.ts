@@ -83,6 +83,8 @@ export interface Technician {
   /** E.164 */
   readonly phone?: string | undefined;
   readonly email?: string | undefined;
+  /** The postal code where the day begins and ends. */
+  readonly homeZip?: string | undefined;
 }
 
 /** The engine needs these facts about a service. */

@@ -6,6 +6,7 @@ import { cold } from './cold.ts';
 import { earliest } from './earliest.ts';
 import { loading } from './loading.ts';
 import { memory } from './memory.ts';
+import { plan } from './plan.ts';
 import { type Group, isMissed, type Row, report } from './report.ts';
 import { scale } from './scale.ts';
 import { server } from './server.ts';
@@ -28,6 +29,7 @@ const groups: readonly Group[] = [
   memory,
   board,
   touch,
+  plan,
 ];
 
 const { values } = parseArgs({

@@ -73,6 +73,8 @@ const rules: readonly Rule[] = [
     scope: 'lib/booking',
     allows: ['lib/understanding', 'lib/record', 'lib/accounts', 'lib/scheduling', MAP_FIELDS, WORD_LISTS],
   },
+  // Who should come when on a day, so that less is driven.
+  { scope: 'lib/planning', allows: ['lib/accounts', 'lib/scheduling'] },
   // Leads, emergencies, messages, and what reminders do about them.
   {
     scope: 'lib/intake',

@@ -15,6 +15,7 @@ import { type AccountFault, InvalidAccountDocument } from './invalid-account-doc
 import { knownFieldFor } from './misspelled-field.ts';
 import { email, notifyFields } from './notify.ts';
 import { emergencyFields } from './on-call.ts';
+import { travelFields } from './travel.ts';
 
 /** A document may have this many bytes of JSON. A table item may have 400 KB, and contains more than the document. */
 const MAX_BYTES = 300 * 1024;
@@ -125,6 +126,7 @@ const technician = () =>
     timeOff: v.optional(v.array(timeOff(), 'a list of { from, to }'), []),
     phone: v.optional(phone()),
     email: v.optional(email()),
+    homeZip: v.optional(text(20)),
   });
 
 /** People write the document by this schema, from which `docs/account.md` is generated. */
@@ -152,6 +154,7 @@ export const accountDocument = lazily(() =>
     merge: v.optional(merge(), {}),
     ...emergencyFields(),
     ...areaFields(),
+    ...travelFields(),
     ...notifyFields(),
     callRetentionDays: v.optional(
       integer(1, 36_500, 'whole days from 1 to 36500'),

@@ -1,0 +1,37 @@
+import { readZip } from '../accounts/areas.ts';
+import { type Coordinates, kilometersBetween, type Place, siteKey } from '../scheduling/travel.ts';
+
+/** Returns the middle of a postal code as `readZip` returns it. */
+export type FindZip = (zip: string) => Coordinates | undefined;
+
+/** A place this far from all others is a mistake, and unknown. */
+const FAR_KM = 150;
+
+/** What is known of a place. */
+export interface Whereabouts {
+  readonly address?: string | undefined;
+  readonly zip?: string | undefined;
+}
+
+/** Returns the place of an address. */
+export function placeOf({ address, zip }: Whereabouts, region: string, find: FindZip): Place {
+  const code = zip === undefined ? undefined : readZip(zip, region);
+  const site = address === undefined || code === undefined ? undefined : siteKey(address, code);
+  return { site, at: code === undefined ? undefined : find(code) };
+}
+
+/**
+ * Returns the places of a day, in the same order. The coordinates of one that is far from all homes are left out; without
+ * homes, those of one that is far from all other places.
+ */
+export function plausible(places: readonly Place[], homes: readonly Place[]): readonly Place[] {
+  const known = homes.flatMap(({ at }) => at ?? []);
+  return places.map((place, number) => {
+    const { at } = place;
+    const others =
+      known.length > 0 ? known : places.flatMap((other, index) => (index === number ? [] : (other.at ?? [])));
+    const isFar =
+      at !== undefined && others.length > 0 && others.every((one) => kilometersBetween(at, one) > FAR_KM);
+    return isFar ? { ...place, at: undefined } : place;
+  });
+}
