@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { samples } from '../../cli/samples/samples.ts';
 import { platformRouteIds, platformRoutes, type RouteId, routes } from '../../lib/routes.ts';
-import { type Assembly, bundledAssembly } from '../support/assembly.ts';
+import { type Assembly, bundledAssembly, SYNTHESIS_MS } from '../support/assembly.ts';
 import { dispatch } from '../support/command-line.ts';
 import { deployedFunctions } from '../support/deployed/functions.ts';
 import { startLambda } from '../support/deployed/lambda.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   assembly = await bundledAssembly();
   server = await startLocalServer(environment());
   written = await run('--template', assembly.template, '--out', out(), '--json');
-});
+}, SYNTHESIS_MS);
 afterAll(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { bundledAssembly } from '../support/assembly.ts';
+import { bundledAssembly, SYNTHESIS_MS } from '../support/assembly.ts';
 import { type DeployedFunction, deployedFunctions } from '../support/deployed/functions.ts';
 import { startLambda } from '../support/deployed/lambda.ts';
 import { readStackFile } from '../support/deployed/stack.ts';
@@ -8,7 +8,7 @@ let functions: readonly DeployedFunction[];
 beforeAll(async () => {
   const { folder, template } = await bundledAssembly();
   functions = deployedFunctions(readStackFile(template, { stackName: 'dispatch-prod' }), folder);
-});
+}, SYNTHESIS_MS);
 
 const START = Date.UTC(2026, 5, 8, 12);
 

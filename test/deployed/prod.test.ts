@@ -7,6 +7,7 @@ import { inIndex } from '../../lib/aws/table/operations.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { demoAccount } from '../../local/demo/demo-account.ts';
 import { ran } from '../cli/run-cli.ts';
+import { SYNTHESIS_MS } from '../support/assembly.ts';
 import { type Cloud, startCloud } from '../support/deployed/cloud.ts';
 import { failedReport, useEverything } from '../support/deployed/everything.ts';
 import {
@@ -23,7 +24,7 @@ import { waitingListOf, yes } from '../support/deployed/waiting-list.ts';
 let cloud: Cloud;
 beforeAll(async () => {
   cloud = await startCloud();
-}, 900_000);
+}, SYNTHESIS_MS);
 afterAll(() => cloud.stop());
 
 /** What reached the bus and the targets of its rules while something happened. */

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type PlatformRouteId, platformRoutes, routes } from '../../lib/routes.ts';
+import { SYNTHESIS_MS } from '../support/assembly.ts';
 import { type Cloud, startCloud } from '../support/deployed/cloud.ts';
 import { baseUrl, send, type Told } from '../support/deployed/senders.ts';
 
 let cloud: Cloud;
 beforeAll(async () => {
   cloud = await startCloud();
-});
+}, SYNTHESIS_MS);
 afterAll(() => cloud.stop());
 
 interface Answered {

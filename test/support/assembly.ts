@@ -14,6 +14,9 @@ export interface Assembly {
   readonly functions: readonly TemplateFunction[];
 }
 
+/** Whoever needs the assembly first waits this many milliseconds at most, on a busy machine. */
+export const SYNTHESIS_MS = 900_000;
+
 const STAGE = 'prod';
 
 /**
