@@ -69,7 +69,9 @@ export function planVisit(facts: VisitFacts): Plan {
     asked.some(({ message }) => isSameMatter(one, message) && message.to !== one.to);
   const kept = pending.filter((one) => one.status !== 'due' || (isKept(one, facts) && !isElsewhere(one)));
   const keptIds = new Set(kept.map(({ messageId }) => messageId));
-  const made = asked.filter(({ message }) => !kept.some((one) => isSameMatter(one, message)));
+  // What was suppressed told nobody, and may be told now.
+  const standing = kept.filter((one) => one.status === 'due' || wasHandedOver(one));
+  const made = asked.filter(({ message }) => !standing.some((one) => isSameMatter(one, message)));
   const { appointment, status } = request;
   return {
     notice,

@@ -29,7 +29,9 @@ const runAt = async (local: string) => {
   service().clock.now = Date.parse(`${local}:00-04:00`);
   return await run();
 };
-const told = (messages: readonly OutboxMessage[]) => messages.map(({ template, to }) => [template, to]);
+/** In the order of their names, because messages are handed over in parallel. */
+const told = (messages: readonly OutboxMessage[]) =>
+  messages.map(({ template, to }) => [template, to]).toSorted();
 
 let calls = 0;
 /** A function call in a call of its own. */
@@ -75,11 +77,15 @@ describe('consent that comes after the booking', () => {
     expect(told(await run(60))).toEqual([['stopped', PHONE]]);
     await run(2 * 24 * 3600);
     await reply('START');
-    const [started, changed, ...others] = await run();
+    const sent = await run();
 
-    expect(started).toMatchObject({ template: 'started' });
-    expect(changed?.text).toContain('is now on Thursday, June 11, 10 AM');
-    expect(others).toEqual([]);
+    expect(told(sent)).toEqual([
+      ['changed', PHONE],
+      ['started', PHONE],
+    ]);
+    expect(sent.find(({ template }) => template === 'changed')?.text).toContain(
+      'is now on Thursday, June 11, 10 AM',
+    );
     expect(told(await runAt('2026-06-10T10:00'))).toEqual([['reminder', PHONE]]);
   });
 
@@ -92,8 +98,8 @@ describe('consent that comes after the booking', () => {
     await reply('START');
 
     expect(told(await run())).toEqual([
-      ['started', PHONE],
       ['canceled', PHONE],
+      ['started', PHONE],
     ]);
   });
 
@@ -118,6 +124,20 @@ describe('consent that comes after the booking', () => {
     expect(told(await runAt('2026-06-02T08:00'))).toEqual([['booked', PHONE]]);
   });
 
+  it('has told what was suppressed while it was withdrawn', async () => {
+    await call('book_job', booking({ textConsent: true }));
+    await run();
+    await reply('STOP');
+    expect(told(await run(60))).toEqual([['stopped', PHONE]]);
+    await reply('START');
+
+    expect(told(await run(60))).toEqual([
+      ['booked', PHONE],
+      ['started', PHONE],
+    ]);
+    expect(await run(300)).toEqual([]);
+  });
+
   it('tells technicians of no change of their day', async () => {
     await call('book_job', booking({ date: '2026-06-01', time: '13:00' }));
     expect(told(await run(60))).toEqual([['dayLink', '+12125550151']]);
@@ -132,7 +152,7 @@ describe('consent that comes after the booking', () => {
     await decides(true);
     await run(10);
 
-    expect(told(await run(60)).toSorted()).toEqual([
+    expect(told(await run(60))).toEqual([
       ['booked', PHONE],
       ['dayLink', '+12125550151'],
     ]);
