@@ -6,11 +6,18 @@ import { giveAppointment } from '../booking/dispatchers/dispatcher-appointment.t
 import { type LaneRefusal, minutesOf, startsOf } from '../booking/dispatchers/starts.ts';
 import { payloadInvalid } from '../http/problem.ts';
 import { dispatcherJob } from '../intake/leads.ts';
-import { type BlockRefusal, isBlockId, MAX_BLOCK_DATES, planBlock } from '../record/block.ts';
+import { type Block, type BlockRefusal, isBlockId, MAX_BLOCK_DATES, planBlock } from '../record/block.ts';
 import { callOf } from '../record/calls.ts';
 import { transitionRefusal } from '../record/lifecycle.ts';
 import type { Deadline } from '../record/ports.ts';
-import { type DispatchRequest, hasActiveAppointment } from '../record/request.ts';
+import {
+  type Appointment,
+  crewOf,
+  type DispatchRequest,
+  hasActiveAppointment,
+  type JobVisit,
+  visitsIn,
+} from '../record/request.ts';
 import { retry } from '../record/retry.ts';
 import { wallClockOf } from '../scheduling/time.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
@@ -157,7 +164,7 @@ export const block: Operation = async (request) => {
   const planned = planBlock({ account, technician, from, to, reason, by: caller.actor, now });
   if (typeof planned === 'string') throw refused(planTexts[planned], { reason: planned });
   const result = await blockTime(planned, deps, deadline);
-  if (result.kind === 'occupied') throw occupied(result);
+  if (result.kind === 'occupied') throw occupied(result, planned);
   const { blockId, technician: name, startsAt, endsAt, by } = result.block;
   const body: BlockView = {
     ...{ blockId, technicianId, technician: name, startsAt, endsAt, by },
@@ -172,22 +179,28 @@ const planTexts: Readonly<Record<BlockRefusal, string>> = {
   too_long: `A block may touch at most ${MAX_BLOCK_DATES} dates.`,
 };
 
-function occupied({ jobs, blocks, holds }: Occupants) {
+function occupied({ jobs, blocks, holds }: Occupants, wanted: Block) {
   const isOnlyHeld = jobs.length + blocks.length === 0;
   const what = isOnlyHeld
     ? 'A caller is about to take some of that time.'
     : 'There are jobs or blocks in that time.';
   return refused(`${what} Nothing was blocked.`, {
     reason: 'occupied',
-    jobs: jobs.map((job) => ({
-      dispatchRequestId: job.dispatchRequestId,
-      date: job.appointment.date,
-      time: formatClockTime(job.appointment.minute),
-      customer: customerName(job),
-    })),
+    jobs: jobs.map((job) => {
+      const { date, minute } = visitWithin(job.appointment, wanted);
+      const { dispatchRequestId } = job;
+      return { dispatchRequestId, date, time: formatClockTime(minute), customer: customerName(job) };
+    }),
     blocks: blocks.map(({ blockId, from, to, reason }) => ({ blockId, from, to, reason })),
     holds,
   });
+}
+
+/** Returns the visit of a job that is in the way of a block: the first one that ends, with the pause after it, in it. */
+function visitWithin(appointment: Appointment, { startsAt, technicianId }: Block): JobVisit {
+  const comes = (visit: JobVisit) => crewOf(visit).some((one) => one.technicianId === technicianId);
+  const own = visitsIn(appointment).filter(comes);
+  return own.find(({ endsAt }) => endsAt > startsAt) ?? own.at(-1) ?? appointment;
 }
 
 /** `DELETE /accounts/{account}/blocks/{block}` */

@@ -312,6 +312,15 @@ describe('a job that goes on another day', () => {
     );
   });
 
+  it('is named by the visit that is in the way of a block', async () => {
+    const id = await longJob();
+    const time = { from: `${FRIDAY}T11:00`, to: `${FRIDAY}T17:00` };
+    const { body } = await board.post('/blocks', { technicianId: 'ben', ...time, reason: 'training' });
+    expect(body.jobs).toEqual([
+      { dispatchRequestId: id, date: FRIDAY, time: '10:00 AM', customer: 'Dana Miller' },
+    ]);
+  });
+
   it('is made with its start', async () => {
     const start = at('09:00', { crew: ['ben'], visits: [{ date: FRIDAY, time: '10:00' }] });
     const { status, body } = await board.post('/requests', { ...job, start });

@@ -133,7 +133,8 @@ describe('a start in spite of', () => {
   });
 
   it('the rules works for a new job at once, and keeps no reason of an erased person', async () => {
-    const start = { ...at('20:00'), override: { reason: 'Dana asked for it' } };
+    const visits = [{ date: '2026-06-12', time: '20:00' }];
+    const start = { ...at('20:00', { visits }), override: { reason: 'Dana asked for it' } };
     const { body } = await board.post('/requests', { ...job, start });
     expect(body).toMatchObject({ status: 'scheduled', appointment: { time: '8:00 PM' } });
     const erase = ['customers', 'delete', '--account', 'acme-hvac', '--phone', '+12125550123'];

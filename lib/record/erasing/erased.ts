@@ -102,7 +102,10 @@ export function erasedRequest(
 }
 
 /** A dispatcher's reason may mention the person. */
-const withoutReason = ({ override: _, ...appointment }: Appointment): Appointment => appointment;
+const withoutReason = ({ override: _, visits, ...appointment }: Appointment): Appointment => ({
+  ...appointment,
+  ...(visits && { visits: visits.map(({ override: __, ...visit }) => visit) }),
+});
 
 export function isErased({ erasedAt, customer, merged, callId, notes, leadNotes }: DispatchRequest): boolean {
   return (
