@@ -12,13 +12,15 @@ import { asRead } from '../../lib/wording/en/office.ts';
 import type { AnyCommand, Program } from '../command.ts';
 import { dateForms, parseDate, todayIn } from '../dates.ts';
 import { CliFault } from '../fault.ts';
-import { actorOf, byOption, oneOf, parseReason, parseTime } from '../options.ts';
+import { actorOf, byOption, gather, oneOf, parseReason, parseTime, wholeNumber } from '../options.ts';
 import { toJson } from '../output.ts';
 import { type CliContext, readAccount, type Target, type TargetOptions, withTarget } from '../target.ts';
 import { appointmentText, refusalFault } from './refusal-text.ts';
 import { changeTable } from './request-text.ts';
 
 const jobStatuses = ['dispatched', 'en_route', 'in_progress', 'completed', 'no_show'] as const;
+
+const parseVisit = wholeNumber(/^[1-9]\d?$/, 'the number of a visit, from 1');
 
 /** The commands that give an appointment, and those that need a reason, with what they do. */
 const appointments = {
@@ -48,12 +50,15 @@ export function addRequestChanges(requests: Program, cli: CliContext): void {
       .option('--technician <name>', 'id or name; default: any free technician')
       .option('--service <name>', "id or name; default: the request's own")
       .option('--over-hold', 'takes time that is held for a caller who is deciding')
-      .action((id, { date: given, time: minute, technician, service, overHold: overHolds }, command) =>
+      .option('--crew <name>', 'id or name of somebody who comes along; may be repeated', gather)
+      .option('--visit <number>', 'moves only this visit of the job, counted from 1', parseVisit)
+      .action((id, { date: given, time: minute, overHold: overHolds, ...options }, command) =>
         change(id, command, cli, async ({ request, who, target, json }) => {
+          const { technician, service, crew, visit } = options;
           const account = await readAccount(target, request.accountId);
           const date = given(todayIn(account.timezone, cli));
           const start = { account, request, date, minute };
-          const wanted = { ...start, command: name, technician, service, overHolds, who };
+          const wanted = { ...start, command: name, technician, service, overHolds, crew, visit, who };
           const result = await giveAppointment(wanted, target, target.deadline);
           if (result.kind !== 'refused') return result;
           const text = appointmentText(result.refusal, { ...start, request: result.request });

@@ -159,5 +159,12 @@ describe('a job of several technicians and days', () => {
     expect((await cli.run('requests', 'show', id)).out).toContain(
       '2026-06-10 9:00 AM Ana, Ben; 2026-06-12 1:00 PM Ben',
     );
+    const at = ['--date', FRIDAY, '--time', '15:00', '--visit', '2', '--by', BY];
+    await cli.run('requests', 'move', id, ...at, '--crew', 'Ana');
+    expect((await cli.run('requests', 'show', id)).out).toContain(
+      '2026-06-10 9:00 AM Ana, Ben; 2026-06-12 3:00 PM Ben, Ana',
+    );
+    const refused = await cli.run('requests', 'move', id, ...at.with(1, '2026-06-09'));
+    expect(refused.err).toContain('Visit 2 would begin before the end of the one before it.');
   });
 });
