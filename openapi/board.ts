@@ -161,7 +161,10 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
   },
   block: {
     summary: "Block a technician's time",
-    description: 'Refused with `occupied` where jobs or blocks are, which the answer lists.',
+    description:
+      'Refused with `occupied` where jobs or blocks are, which the answer lists. With `repeat`, the block comes again on ' +
+      'weekdays: the answer is the first one, with all `blocks` that were made and, by date, the `conflicts` that were not. ' +
+      'Refused if none could be made, or with `no_occurrence` or `too_many`.',
     example: {
       ...{ technicianId: 'ben', from: '2026-06-12T13:00', to: '2026-06-12T17:00' },
       reason: 'Training',
@@ -170,7 +173,16 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
     status: 201,
     refuses: true,
   },
-  unblock: { summary: 'Remove a block', status: 204 },
+  unblock: {
+    summary: 'Remove a block, or blocks of its series',
+    query: {
+      series: {
+        enum: ['following', 'all'],
+        description: 'Also those after it, or all that are not over.',
+      },
+    },
+    status: 204,
+  },
   listCalls: { summary: 'List calls, newest first', query: { cursor }, answer: 'BoardCalls' },
   listWaiting: {
     summary: 'List who waits for an earlier time',

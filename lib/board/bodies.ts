@@ -8,6 +8,7 @@ import { oneLine, printableLines } from '../normalized.ts';
 import { voicePlatforms } from '../platforms/index.ts';
 import { emailPattern, personFields, placeFields } from '../record/customers/contact.ts';
 import { waitingParts } from '../record/waitlist.ts';
+import { weekdays } from '../scheduling/calendar.ts';
 import { isLocalDate } from '../scheduling/time.ts';
 import { partsOfDay } from '../scheduling/time-of-day.ts';
 import { parseClockTime } from '../understanding/clock-time.ts';
@@ -113,6 +114,8 @@ const start = v.object({
   visits,
 });
 
+const weekdaysExpected = `one or more of ${weekdays.join(', ')}`;
+
 const versionExpected = 'the version that the change produced';
 
 const email = v.pipe(line(200), v.regex(emailPattern, 'an e-mail address'));
@@ -158,7 +161,16 @@ export const bodies = {
     preferredDate: clearable(date),
     preferredTime: clearable(preferredTime),
   }),
-  block: v.object({ technicianId: id, from: moment(false), to: moment(true), reason: line(500) }),
+  block: v.object({
+    ...{ technicianId: id, from: moment(false), to: moment(true), reason: line(500) },
+    /** The block comes again on these weekdays, up to this date. */
+    repeat: v.optional(
+      v.object({
+        weekdays: v.pipe(v.array(v.picklist(weekdays, weekdaysExpected)), v.nonEmpty(weekdaysExpected)),
+        until: date,
+      }),
+    ),
+  }),
   createJob: v.object({
     name: line(200),
     phone: v.optional(line(40)),

@@ -1,12 +1,28 @@
 import * as v from 'valibot';
 import type { Account } from '../accounts/account.ts';
-import { blockTime, type Occupants, unblockTime } from '../booking/dispatchers/block-time.ts';
+import {
+  blockSeries,
+  blockTime,
+  type Occupants,
+  type SeriesConflict,
+  type SeriesResult,
+  unblockSeries,
+  unblockTime,
+} from '../booking/dispatchers/block-time.ts';
 import { customerName } from '../booking/dispatchers/day-board.ts';
 import { giveAppointment } from '../booking/dispatchers/dispatcher-appointment.ts';
 import { type LaneRefusal, minutesOf, startsOf } from '../booking/dispatchers/starts.ts';
 import { payloadInvalid } from '../http/problem.ts';
 import { dispatcherJob } from '../intake/leads.ts';
-import { type Block, type BlockRefusal, isBlockId, MAX_BLOCK_DATES, planBlock } from '../record/block.ts';
+import {
+  type Block,
+  type BlockRefusal,
+  isBlockId,
+  MAX_BLOCK_DATES,
+  MAX_OCCURRENCES,
+  planBlock,
+  type SeriesRefusal,
+} from '../record/block.ts';
 import { callOf } from '../record/calls.ts';
 import { transitionRefusal } from '../record/lifecycle.ts';
 import type { Deadline } from '../record/ports.ts';
@@ -23,6 +39,7 @@ import { wallClockOf } from '../scheduling/time.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
 import { bodies, date, laterOf, visit, visitExpected } from './bodies.ts';
 import {
+  type BoardAnswer,
   type BoardDependencies,
   bodyOf,
   checkOverride,
@@ -41,7 +58,7 @@ import {
   visitsText,
 } from './problems.ts';
 import { isoOf, requestViewOf } from './to-view.ts';
-import type { BlockView, StartsView } from './views.ts';
+import type { BlockConflictView, BlockView, StartsView } from './views.ts';
 
 // The operations that find starts, create jobs and block time, each under its name in `boardRoutes`.
 
@@ -157,20 +174,50 @@ async function stored(draft: DispatchRequest, deps: BoardDependencies, deadline:
 /** `POST /accounts/{account}/blocks` */
 export const block: Operation = async (request) => {
   const { account, caller, deps, deadline, now } = request;
-  const { technicianId, from, to, reason } = await bodyOf(request, bodies.block);
+  const { technicianId, from, to, reason, repeat } = await bodyOf(request, bodies.block);
   const technician = account.technicians.find(({ id }) => id === technicianId);
   if (technician === undefined)
     throw payloadInvalid([{ path: 'technicianId', expected: 'the id of a technician of the account' }]);
-  const planned = planBlock({ account, technician, from, to, reason, by: caller.actor, now });
+  const wanted = { account, technician, from, to, reason, by: caller.actor, now };
+  if (repeat !== undefined) {
+    const series = { ...repeat, from, to };
+    return repeated(await blockSeries({ ...wanted, repeat: series }, deps, deadline));
+  }
+  const planned = planBlock(wanted);
   if (typeof planned === 'string') throw refused(planTexts[planned], { reason: planned });
   const result = await blockTime(planned, deps, deadline);
   if (result.kind === 'occupied') throw occupied(result, planned);
-  const { blockId, technician: name, startsAt, endsAt, by } = result.block;
-  const body: BlockView = {
-    ...{ blockId, technicianId, technician: name, startsAt, endsAt, by },
-    ...{ from: result.block.from, to: result.block.to, reason: result.block.reason },
-  };
+  const body: BlockView = blockViewOf(result.block);
   return { status: 201, body };
+};
+
+const blockViewOf = (block: Block) => {
+  const { blockId, technicianId, technician, startsAt, endsAt, by, from, to, reason, repeat } = block;
+  return { blockId, technicianId, technician, startsAt, endsAt, by, from, to, reason, repeat };
+};
+
+/** Answers with the first block of a series, all of them, and those that could not be made. */
+function repeated(result: SeriesResult | SeriesRefusal): BoardAnswer {
+  if (typeof result === 'string') throw refused(seriesTexts[result], { reason: result });
+  const [first] = result.made;
+  const conflicts = result.conflicts.map(conflictView);
+  if (first === undefined)
+    throw refused('None of these blocks could be made. Nothing was blocked.', {
+      ...{ reason: 'occupied', jobs: [], blocks: [], holds: [], conflicts },
+    });
+  const blocks = result.made.map(({ blockId, from, to }) => ({ blockId, from, to }));
+  const body: BlockView = { ...blockViewOf(first), blocks, conflicts };
+  return { status: 201, body };
+}
+
+const conflictView = ({ from, to, reason, wanted, ...occupants }: SeriesConflict): BlockConflictView => ({
+  ...{ from, to, reason },
+  ...(wanted === undefined ? { jobs: [], blocks: [], holds: [] } : occupantsView(occupants, wanted)),
+});
+
+const seriesTexts: Readonly<Record<SeriesRefusal, string>> = {
+  no_occurrence: 'None of these weekdays is between the two dates.',
+  too_many: `A series lasts at most a year and has at most ${MAX_OCCURRENCES} blocks.`,
 };
 
 const planTexts: Readonly<Record<BlockRefusal, string>> = {
@@ -179,22 +226,27 @@ const planTexts: Readonly<Record<BlockRefusal, string>> = {
   too_long: `A block may touch at most ${MAX_BLOCK_DATES} dates.`,
 };
 
-function occupied({ jobs, blocks, holds }: Occupants, wanted: Block) {
+function occupied(occupants: Occupants, wanted: Block) {
+  const { jobs, blocks } = occupants;
   const isOnlyHeld = jobs.length + blocks.length === 0;
   const what = isOnlyHeld
     ? 'A caller is about to take some of that time.'
     : 'There are jobs or blocks in that time.';
   return refused(`${what} Nothing was blocked.`, {
     reason: 'occupied',
-    jobs: jobs.map((job) => {
-      const { date, minute } = visitWithin(job.appointment, wanted);
-      const { dispatchRequestId } = job;
-      return { dispatchRequestId, date, time: formatClockTime(minute), customer: customerName(job) };
-    }),
-    blocks: blocks.map(({ blockId, from, to, reason }) => ({ blockId, from, to, reason })),
-    holds,
+    ...occupantsView(occupants, wanted),
   });
 }
+
+const occupantsView = ({ jobs, blocks, holds }: Occupants, wanted: Block) => ({
+  jobs: jobs.map((job) => {
+    const { date, minute } = visitWithin(job.appointment, wanted);
+    const { dispatchRequestId } = job;
+    return { dispatchRequestId, date, time: formatClockTime(minute), customer: customerName(job) };
+  }),
+  blocks: blocks.map(({ blockId, from, to, reason }) => ({ blockId, from, to, reason })),
+  holds: holds.map(({ startsAt, endsAt, heldUntil }) => ({ startsAt, endsAt, heldUntil })),
+});
 
 /** Returns the visit of a job that is in the way of a block: the first one that ends, with the pause after it, in it. */
 function visitWithin(appointment: Appointment, { startsAt, technicianId }: Block): JobVisit {
@@ -203,10 +255,17 @@ function visitWithin(appointment: Appointment, { startsAt, technicianId }: Block
   return own.find(({ endsAt }) => endsAt > startsAt) ?? own.at(-1) ?? appointment;
 }
 
+const seriesExpected = 'following or all';
+const unblockQuery = v.object({ series: v.optional(v.picklist(['following', 'all'], seriesExpected)) });
+
 /** `DELETE /accounts/{account}/blocks/{block}` */
-export const unblock: Operation = async ({ account, deps, deadline, parts }) => {
+export const unblock: Operation = async (request) => {
+  const { account, deps, deadline, parts, now } = request;
+  const { series } = queryOf(request, unblockQuery);
   const found = isBlockId(parts.block) ? await deps.blocks.get(parts.block, deadline) : undefined;
   if (found?.accountId !== account.accountId) throw notFound();
-  await unblockTime(parts.block, deps, deadline);
+  const { repeat } = found;
+  if (series === undefined || repeat === undefined) await unblockTime(parts.block, deps, deadline);
+  else await unblockSeries({ ...found, repeat }, series, { account, now }, deps, deadline);
   return { status: 204 };
 };

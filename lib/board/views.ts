@@ -9,6 +9,7 @@ import { requestIdPattern } from '../record/ids.ts';
 import { audiences, messageStatuses } from '../record/outbox/message.ts';
 import { sources, statuses, topics } from '../record/request.ts';
 import { waitingParts } from '../record/waitlist.ts';
+import { weekdays } from '../scheduling/calendar.ts';
 
 // The answers of the board's API. The schemas don't run in production: they give answers their types, describe them in
 // `docs/openapi.json`, and check its examples.
@@ -241,7 +242,42 @@ const block = v.strictObject({
   to: text('End of the block, up to `T24:00`.'),
   ...claimed,
   reason: text('Reason for the block.'),
+  repeat: v.optional(
+    v.pipe(
+      v.strictObject({
+        from: text('Beginning of the first block, as it was asked for.'),
+        to: text('Its end.'),
+        weekdays: listOf('Weekdays on which a block begins.', v.picklist(weekdays)),
+        until: localDate('Last date on which a block may begin.'),
+      }),
+      v.description('Present if the block is one of a series.'),
+    ),
+  ),
 });
+
+const blockConflict = v.strictObject({
+  from: text('Beginning of the block that could not be made.'),
+  to: text('Its end.'),
+  reason: v.picklist(['occupied', 'past', 'ends_before_start', 'too_long']),
+  jobs: listOf(
+    'Jobs in its time.',
+    v.strictObject({
+      dispatchRequestId,
+      date: localDate('Date of the visit.'),
+      time: clock('Start of the visit.'),
+      customer: text('Name of the customer.'),
+    }),
+  ),
+  blocks: listOf(
+    'Blocks in its time.',
+    v.strictObject({ ...v.pick(block, ['blockId', 'from', 'to', 'reason']).entries }),
+  ),
+  holds: listOf(
+    'Time in it that is held for callers.',
+    v.strictObject({ ...claimed, heldUntil: instant('When the time is free again.') }),
+  ),
+});
+export type BlockConflictView = v.InferOutput<typeof blockConflict>;
 
 const laneView = v.strictObject({
   ...technician,
@@ -536,6 +572,13 @@ export const blockView = v.strictObject({
   ...block.entries,
   ...technician,
   by: text('Who blocked the time.'),
+  blocks: v.optional(
+    listOf(
+      'All blocks of the series that were made.',
+      v.strictObject(v.pick(block, ['blockId', 'from', 'to']).entries),
+    ),
+  ),
+  conflicts: v.optional(listOf('Blocks of the series that could not be made.', blockConflict)),
 });
 export type BlockView = v.InferOutput<typeof blockView>;
 

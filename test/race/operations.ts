@@ -1,11 +1,17 @@
 import { storesOf, type Target } from '../../cli/target.ts';
 import type { Account } from '../../lib/accounts/account.ts';
 import { InvalidAccountDocument } from '../../lib/accounts/document/invalid-account-document.ts';
-import { blockTime, unblockTime } from '../../lib/booking/dispatchers/block-time.ts';
+import {
+  blockSeries,
+  blockTime,
+  unblockSeries,
+  unblockTime,
+} from '../../lib/booking/dispatchers/block-time.ts';
 import { giveAppointment } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
 import { planBlock } from '../../lib/record/block.ts';
 import { type Command, changeStatus } from '../../lib/record/lifecycle.ts';
 import { activeAppointment, type DispatchRequest, takesSeveral } from '../../lib/record/request.ts';
+import { weekdays } from '../../lib/scheduling/calendar.ts';
 import { addDays, HOUR_MS, utcDateOf } from '../../lib/scheduling/time.ts';
 import { accountDocument, booking, type Service } from '../functions/service.ts';
 import { pick } from '../support/random.ts';
@@ -178,6 +184,25 @@ export function operationsOn(service: Service): Readonly<Record<string, Operatio
       if (typeof planned === 'string') return planned;
       const deps = dependencies();
       return (await blockTime(planned, deps, deps.deadline)).kind;
+    },
+
+    async blockOften(random) {
+      const account = await company();
+      const technician = pick(random, account.technicians);
+      const [date, hour] = [soon(random), Math.floor(random() * 20)];
+      const time = (at: number) => `${date}T${String(at).padStart(2, '0')}:00`;
+      const [from, to] = [time(hour), time(hour + 1 + Math.floor(random() * 3))];
+      const repeat = { from, to, weekdays: weekdays.filter(() => random() < 0.6), until: addDays(date, 4) };
+      const deps = dependencies();
+      const wanted = { account, technician, from, to, repeat, reason: 'training', ...who() };
+      const result = await blockSeries(wanted, deps, deps.deadline);
+      if (typeof result === 'string') return result;
+      const [last] = result.made.slice(-1);
+      if (last?.repeat === undefined || random() < 0.5)
+        return result.made.length > 0 ? 'blocked' : 'occupied';
+      const when = { account, now: clock.now };
+      await unblockSeries({ ...last, repeat: last.repeat }, 'all', when, deps, deps.deadline);
+      return 'unblocked';
     },
 
     async unblock(random) {

@@ -43,6 +43,7 @@ describe('a random sequence of calls, changes by dispatchers and changes of the 
       expect.arrayContaining([
         ...['book done', 'book refused', 'bookOnPlatformTwo done', 'reschedule done', 'cancel done'],
         ...['changeStatus changed', 'giveAppointment changed', 'block blocked', 'unblock unblocked'],
+        ...['blockOften blocked', 'blockOften unblocked'],
         ...['giveSeveral changed several', 'giveSeveral slot_taken', 'giveSeveral visit_order'],
         ...['putAccount refused', 'putAccount stored in another zone'],
       ]),

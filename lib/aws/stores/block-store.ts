@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Block } from '../../record/block.ts';
 import type { BlockStore, Deadline } from '../../record/ports.ts';
+import { weekdays } from '../../scheduling/calendar.ts';
 import type { Occupancy } from '../../scheduling/occupancy.ts';
 import {
   inIndex,
@@ -105,6 +106,14 @@ const BlockItem = v.object({
   reason: v.string(),
   by: v.string(),
   createdAt: v.string(),
+  repeat: v.optional(
+    v.object({
+      from: v.string(),
+      to: v.string(),
+      weekdays: v.array(v.picklist(weekdays)),
+      until: v.string(),
+    }),
+  ),
   claims: v.array(v.object({ date: v.string(), technicianId: v.string(), buckets: v.array(v.number()) })),
 });
 

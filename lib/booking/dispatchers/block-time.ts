@@ -1,4 +1,15 @@
-import { type Block, isBlockId } from '../../record/block.ts';
+import type { Account } from '../../accounts/account.ts';
+import {
+  type Block,
+  type BlockRefusal,
+  type BlockRepeat,
+  type BlockRequest,
+  isBlockId,
+  isSameSeries,
+  occurrencesOf,
+  planBlock,
+  type SeriesRefusal,
+} from '../../record/block.ts';
 import type { BlockStore, Deadline, RequestStore, ScheduleReader } from '../../record/ports.ts';
 import { type Claim, hasActiveAppointment, type Scheduled } from '../../record/request.ts';
 import { type Contention, retry } from '../../record/retry.ts';
@@ -73,6 +84,83 @@ export async function unblockTime(
     deadline,
   );
   return block;
+}
+
+/** A block of a series that can't be. */
+export interface SeriesConflict extends Occupants, Pick<Block, 'from' | 'to'> {
+  readonly reason: BlockRefusal | 'occupied';
+  /** The block as it would be, if only its time is taken. */
+  readonly wanted?: Block | undefined;
+}
+
+export interface SeriesResult {
+  /** In order of time, with those that the same request has made before. */
+  readonly made: readonly Block[];
+  readonly conflicts: readonly SeriesConflict[];
+}
+
+/** So many blocks of a series are made or removed at once. */
+const AT_ONCE = 5;
+
+/**
+ * Claims the time of each block of a series that is free, and says of the others what is in the way. A repeat of the
+ * request makes what is missing. Fails as `blockTime` does.
+ */
+export async function blockSeries(
+  wanted: BlockRequest & { readonly repeat: BlockRepeat },
+  deps: BlockDependencies,
+  deadline: Deadline,
+): Promise<SeriesResult | SeriesRefusal> {
+  const times = occurrencesOf(wanted.repeat);
+  if (typeof times === 'string') return times;
+  const made: Block[] = [];
+  const conflicts: SeriesConflict[] = [];
+  await inGroups(times, async (time) => {
+    const none = { jobs: [], blocks: [], holds: [] };
+    const planned = planBlock({ ...wanted, ...time });
+    if (typeof planned === 'string') {
+      conflicts.push({ ...time, ...none, reason: planned });
+      return;
+    }
+    const result = await blockTime(planned, deps, deadline);
+    if (result.kind === 'occupied')
+      conflicts.push({ ...time, ...result, reason: 'occupied', wanted: planned });
+    else if (result.kind === 'blocked' || isSameSeries(result.block, planned)) made.push(result.block);
+    else conflicts.push({ ...time, ...none, reason: 'occupied', blocks: [result.block], wanted: planned });
+  });
+  const byTime = (a: Pick<Block, 'from'>, b: Pick<Block, 'from'>) => (a.from < b.from ? -1 : 1);
+  return { made: made.sort(byTime), conflicts: conflicts.sort(byTime) };
+}
+
+/**
+ * Removes blocks of the series of one of them: `following`, this one and those after it; `all`, those that are not over
+ * at an instant (epoch milliseconds).
+ */
+export async function unblockSeries(
+  block: Block & { readonly repeat: BlockRepeat },
+  which: 'following' | 'all',
+  { account, now }: { readonly account: Account; readonly now: number },
+  deps: Omit<BlockDependencies, 'schedule' | 'requests'>,
+  deadline: Deadline,
+): Promise<void> {
+  const { technicianId: id, technician: name, reason, repeat } = block;
+  const times = occurrencesOf(repeat);
+  if (typeof times === 'string') return;
+  const technician = { id, name, skills: [], timeOff: [] };
+  const from = which === 'all' ? new Date(now).toISOString() : block.startsAt;
+  await inGroups(times, async (time) => {
+    // Of any block of the series, its id is known from its time.
+    const planned = planBlock({ ...{ account, technician, reason, repeat, by: 'service', now: 0 }, ...time });
+    if (typeof planned === 'string') return;
+    const found = await deps.blocks.get(planned.blockId, deadline);
+    const isMeant = found !== undefined && (which === 'all' ? found.endsAt > from : found.startsAt >= from);
+    if (isMeant && isSameSeries(found, block)) await unblockTime(found.blockId, deps, deadline);
+  });
+}
+
+async function inGroups<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+  for (let first = 0; first < all.length; first += AT_ONCE)
+    await Promise.all(all.slice(first, first + AT_ONCE).map(act));
 }
 
 function occupancyOf(

@@ -40,7 +40,7 @@ export interface BoardAppointment
 }
 
 export interface BoardBlock
-  extends Pick<Block, 'blockId' | 'from' | 'to' | 'startsAt' | 'endsAt' | 'reason'> {}
+  extends Pick<Block, 'blockId' | 'from' | 'to' | 'startsAt' | 'endsAt' | 'reason' | 'repeat'> {}
 
 /** Time that a missing request or block claims. It can't be booked. */
 export interface UnknownClaim {
@@ -170,8 +170,8 @@ function toAppointments(
     });
 }
 
-function toBlock({ blockId, from, to, startsAt, endsAt, reason }: Block): BoardBlock {
-  return { blockId, from, to, startsAt, endsAt, reason };
+function toBlock({ blockId, from, to, startsAt, endsAt, reason, repeat }: Block): BoardBlock {
+  return { blockId, from, to, startsAt, endsAt, reason, repeat };
 }
 
 /** Returns the name of a customer, or the phone number or e-mail address if no name is known. */
