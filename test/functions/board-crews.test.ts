@@ -312,6 +312,27 @@ describe('a job that goes on another day', () => {
     );
   });
 
+  it('moves as a whole in one write with the most visits, through nights and over other work, and is undone', async () => {
+    const [crew, override] = [['ben', 'cleo'], { reason: 'A big one' }];
+    const long = { time: '16:00', minutes: 720, crew };
+    const visits = [11, 15, 16].map((day) => ({ ...long, date: `2026-06-${day}` }));
+    const all = { minutes: 720 };
+    const below = await made(all);
+    await post(below, 'schedule', at('16:00', { crew, visits, override }), 1);
+    const id = await made(all);
+    const placed = await post(id, 'schedule', at('20:00', { crew, visits, override }), 1);
+    expect([placed.status, placed.body.appointment.override.rules]).toEqual([200, ['closed', 'double']]);
+    const start = { date: '2026-06-22', time: '20:00', technicianId: 'ana' };
+    const moved = await post(id, 'move', { ...start, override }, 2);
+    expect([moved.status, moved.body.appointment.visits.length]).toEqual([200, 3]);
+    // The third visit lasts until the morning.
+    expect(await jobsOn('2026-06-28')).toEqual(
+      ['ana', 'ben', 'cleo'].flatMap((one) => [`${one} 4:00 PM #3`, `${one} 4:00 PM #4`]),
+    );
+    const undone = await post(id, 'undo', { version: 3 }, 3);
+    expect([undone.status, undone.body.appointment.date]).toEqual([200, WEDNESDAY]);
+  });
+
   it('is named by the visit that is in the way of a block', async () => {
     const id = await longJob();
     const time = { from: `${FRIDAY}T11:00`, to: `${FRIDAY}T17:00` };
