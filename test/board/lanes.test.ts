@@ -122,8 +122,8 @@ inBrowser('the lanes', () => {
   });
 
   describe('cards', () => {
-    /** The text of Luis Ortega's card when he has an hour, or less, and how many lanes share the height. */
-    async function cardOf(minutes: number, lanes: number): Promise<string> {
+    /** The text of a customer's card that takes some minutes, where some lanes share the height. */
+    async function cardOf(minutes: number, lanes: number, customer = 'Luis Ortega'): Promise<string> {
       const page = await pages.open({
         before: (user) =>
           changingAnswers(user, '**/api/v1/accounts/*/board/*', (day: BoardView) => ({
@@ -131,9 +131,10 @@ inBrowser('the lanes', () => {
             lanes: Array.from({ length: lanes }, (_, at) => ({
               ...{ ...day.lanes[0], technicianId: `t${at}`, etag: `"${at}"`, promise: undefined },
               appointments: day.lanes[0]?.appointments
-                .filter(({ customer }) => customer === 'Luis Ortega')
+                .filter((job) => job.customer === 'Luis Ortega')
                 .map((job) => ({
                   ...job,
+                  customer,
                   endsAt: new Date(Date.parse(job.startsAt) + minutes * 60_000).toISOString(),
                 })),
             })),
@@ -145,12 +146,16 @@ inBrowser('the lanes', () => {
     it.each([
       [120, 4, 'Luis Ortega\n10 AM–12 PM\nPlumbing Repair · New York'],
       [120, 18, 'Luis Ortega\n10 AM–12 PM · Plumbing Repair · New York'],
-      [60, 4, 'Luis Ortega\nPlumbing Repair'],
+      [60, 4, 'Luis\nOrtega\nPlumbing Repair'],
       [45, 4, 'Luis\nOrtega'],
       [45, 18, ''],
       [30, 4, ''],
     ])('of %i minutes in one of %i lanes show as much as there is room for', async (minutes, lanes, text) => {
       expect(await cardOf(minutes, lanes)).toBe(text);
+    });
+
+    it('show a long name in two lines where there is room', async () => {
+      expect(await cardOf(60, 4, 'Priya van Natarajan')).toBe('Priya\nvan Natarajan\nPlumbing Repair');
     });
   });
 

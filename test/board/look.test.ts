@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { BoardView } from '../../lib/board/views.ts';
+import { DAY_MS } from '../../lib/scheduling/time.ts';
 import { boardPages, changingAnswers, inBrowser, phone } from './page-fixture.ts';
 
 inBrowser('the page at any width', () => {
@@ -39,6 +40,31 @@ inBrowser('the page at any width', () => {
     );
     return found.sort((a, b) => a.left - b.left);
   }
+
+  it('shows messages above what moves a job', async () => {
+    const page = await pages.open({ viewport: { width: 820, height: 1180 } });
+    await page.locator('.notice.alarm').waitFor();
+    await page.locator('.job').first().focus();
+    await page.keyboard.press('m');
+    await page.locator('.notice.placing').waitFor();
+    const [alarm, bar] = await Promise.all(
+      ['alarm', 'placing'].map((kind) => page.locator(`.notice.${kind}`).boundingBox()),
+    );
+
+    expect((alarm?.y ?? 0) + (alarm?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  });
+
+  it('says on a phone that nobody works on a day, with all of it in sight', async () => {
+    const sunday = new Date(pages.now.getTime() + 28 * DAY_MS).toISOString().slice(0, 10);
+    const page = await pages.open({ viewport: phone, date: sunday });
+    const note = page.locator('.over-lanes');
+    await note.waitFor();
+    const { x = 0, width = 0 } = (await note.boundingBox()) ?? {};
+
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(phone.width);
+    expect(await page.locator('.agenda .hint').textContent()).toBe('off');
+  });
 
   it('has lanes that share its height to the last pixel', async () => {
     const page = await pages.open({

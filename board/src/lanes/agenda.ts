@@ -80,7 +80,7 @@ function dayOf(store: Store, board: BoardView, lane: LaneView): TemplateResult {
   });
   const hours = lane.hours.map(({ from, to }) => clockSpan(store, from, to)).join(', ');
   return html`
-    <p class="hint">${joined(hours === '' ? 'Off on this day' : hours, workloadText(lane))}</p>
+    <p class="hint">${joined(hours, workloadText(lane))}</p>
     ${entries.length === 0 ? html`<p class="empty">Nothing is planned for ${lane.technician}.</p>` : nothing}
     <ol>${entries.map(({ view }) => html`<li>${view}</li>`)}</ol>`;
 }

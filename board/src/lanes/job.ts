@@ -99,6 +99,8 @@ const ROOMY = 140;
 const MEDIUM = 90;
 const TIGHT = 56;
 const SLIM = 40;
+/** About the width in pixels of a letter of a name, and the sizes of a card beside its texts. */
+const [LETTER, AROUND] = [7.6, 16];
 /** The height in pixels from which there is room for a third line. */
 const THREE_LINES = 60;
 /** The height in pixels below which there is room for one line. */
@@ -124,12 +126,17 @@ function linesOf(store: Store, job: BoardAppointmentView, width: number, height:
     return ['roomy', [name, when, what], lines];
   }
   if (width >= MEDIUM && height < ONE_LINE) return ['medium', [name], html`<b .textContent=${name}></b>`];
-  if (width >= MEDIUM)
+  if (width >= MEDIUM) {
+    const isTall = height >= THREE_LINES;
+    // Where three lines have room, a long name takes two.
+    const isLong = name.length * LETTER > width - AROUND;
+    const who = isTall && isLong ? name.replace(/\s+/, '\n') : name;
     return [
-      height >= THREE_LINES ? 'medium tall' : 'medium',
+      isTall ? 'medium tall' : 'medium',
       [name, service],
-      html`<b .textContent=${name}></b>\n<span .textContent=${service}></span>`,
+      html`<b .textContent=${who}></b>\n<span .textContent=${service}></span>`,
     ];
+  }
   if (width >= TIGHT && height >= THREE_LINES)
     return ['tight', [name], html`<b .textContent=${name.replaceAll(/\s+/g, '\n')}></b>`];
   return [width >= SLIM ? 'slim' : 'sliver', [], nothing];

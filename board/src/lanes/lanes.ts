@@ -21,7 +21,7 @@ export const LANE = 44;
 const HIGHEST = 96;
 const [AXIS, WHO, FOLD, LINE] = [30, 152, 26, 1];
 /** Pixels from the present time in which its label hides the name of an hour. */
-const [LABEL_BEFORE, LABEL_AFTER] = [92, 30];
+const [LABEL_BEFORE, LABEL_AFTER] = [92, 42];
 /** The least width of an hour, in pixels, while the whole day is shown. */
 const HOUR = 56;
 
