@@ -1,6 +1,6 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { layOutTables } from './output.ts';
-import { type DeployedStack, readStack } from './stack.ts';
+import type { DeployedStack } from './stack.ts';
 import type { CliContext, TargetOptions } from './target.ts';
 
 /** The options that name another target than a stack. */
@@ -72,8 +72,11 @@ export interface AnyCommand<Options = TargetOptions> {
 }
 
 /** Reads the stack of `--stack`. A command without it was used wrongly. */
-export function requiredStack(command: AnyCommand): Promise<DeployedStack> {
-  return readStack(stackName(command));
+export async function requiredStack(command: AnyCommand): Promise<DeployedStack> {
+  const name = stackName(command);
+  // Its client takes a fifth of the time in which a command starts that needs no stack.
+  const { readStack } = await import('./stack.ts');
+  return await readStack(name);
 }
 
 /** Returns the value of `--stack`. A command without it was used wrongly. */

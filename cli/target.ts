@@ -11,7 +11,7 @@ import { databaseClient } from '../local/database/database-access.ts';
 import { readState, type ServerState, stateFileName } from '../local/state-file.ts';
 import { CliFault, explainedByAws, unreachableCode } from './fault.ts';
 import { toJson } from './output.ts';
-import { type DeployedStack, readStack } from './stack.ts';
+import type { DeployedStack } from './stack.ts';
 
 /** What a command gets from its process: environment, folder, clock, input and output. */
 export interface CliContext {
@@ -92,7 +92,10 @@ export async function withTarget<T>(
   options: TargetOptions,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
-  if (options.stack !== undefined) return withStackTable(cli, await readStack(options.stack), use);
+  if (options.stack !== undefined) {
+    const { readStack } = await import('./stack.ts');
+    return await withStackTable(cli, await readStack(options.stack), use);
+  }
   const { endpoint, tableName } = locate(cli, options);
   const client = databaseClient(endpoint, cli.environment);
   try {

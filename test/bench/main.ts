@@ -10,6 +10,7 @@ import { plan } from './plan.ts';
 import { type Group, isMissed, type Row, report } from './report.ts';
 import { scale } from './scale.ts';
 import { server } from './server.ts';
+import { start } from './start.ts';
 import { throughput } from './throughput.ts';
 import { touch } from './touch.ts';
 import { trips } from './trips.ts';
@@ -26,6 +27,7 @@ const groups: readonly Group[] = [
   server,
   scale,
   cli,
+  start,
   memory,
   board,
   touch,
