@@ -1,8 +1,10 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import type { OutboxMessage } from '../../lib/record/outbox/message.ts';
 import { killPoints } from '../support/sent-once/machine.ts';
 import { createOracle } from '../support/sent-once/oracle.ts';
 import { simulate } from '../support/sent-once/simulation.ts';
+
+jest.setTimeout(600_000);
 
 const SEEDS = [1, 2, 3, 4];
 const CHANGES = 60;
