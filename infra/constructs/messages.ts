@@ -70,7 +70,9 @@ export class Messages extends Construct {
         },
       ],
     });
-    const mail = new MailSet(this, 'Mail');
+    // SES remembers who complained, for all companies of the deployment.
+    const suppressionOptions = { suppressedReasons: ['COMPLAINT', 'BOUNCE'] };
+    const mail = new MailSet(this, 'Mail', { suppressionOptions });
     const reports = new CfnConfigurationSetEventDestination(this, 'MailReports', {
       configurationSetName: mail.ref,
       eventDestination: {

@@ -44,19 +44,23 @@ export function createAwsMessages({ numbersSet, mailSet, withinMs }: AwsMessages
           }),
         ),
       ),
-    call: ({ text, ...message }) =>
+    call: ({ text, language, ...message }) =>
       answerTo(
         numbers.send(
           new SendVoiceMessageCommand({
             ...numberInput(message, numbersSet),
             MessageBody: text,
             MessageBodyTextType: 'TEXT',
+            ...(language === 'es' && { VoiceId: SPANISH_VOICE }),
           }),
         ),
       ),
     mail: (message) => answerTo(mail.send(new SendEmailCommand(mailInput(message, mailSet)))),
   };
 }
+
+/** Speaks the Spanish of the United States. */
+const SPANISH_VOICE = 'LUPE';
 
 const numberInput = (
   { from, to, seconds, about }: Omit<NumberMessage, 'text'>,

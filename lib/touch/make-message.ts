@@ -66,6 +66,7 @@ export function messageOf(account: Account, draft: Draft, now: number): OutboxMe
     from: sender.from,
     provider: sender.provider,
     subject: channel === 'email' ? (subject ?? subjectOf(account, template, values)) : undefined,
+    language: channel === 'voice' && account.language !== 'en' ? account.language : undefined,
     segments: channel === 'sms' ? segmentsOf(text) : undefined,
     ...{ status: 'due', attempts: 0, createdAt: isoOf(now), dueAt: isoOf(dueAt) },
     expiresAt: visitAt ?? isoOf(dueAt + (lifetimes[template] ?? DAY_MS)),

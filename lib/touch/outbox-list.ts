@@ -11,6 +11,7 @@ export const asShown = ({
   claimedAt: ___,
   providerId: ____,
   ledTo: _____,
+  language: ______,
   ...message
 }: OutboxMessage) => message;
 

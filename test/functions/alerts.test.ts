@@ -89,6 +89,17 @@ describe('a reported emergency', () => {
     expect(await run()).toEqual([]);
   });
 
+  it('calls in the language of the company', async () => {
+    await service().accounts.put(accountDocument({ onCall: [ana], notify, language: 'es' }));
+    await report();
+    const sent = await run();
+
+    expect(sent.find(({ channel }) => channel === 'voice')).toMatchObject({
+      ...{ language: 'es', text: expect.stringContaining('Esta es una emergencia de') },
+    });
+    expect(sent.find(({ channel }) => channel === 'sms')?.language).toBeUndefined();
+  });
+
   it.each([
     [['sms', 'voice'], 'To take it, reply 1 to the text message that you got.'],
     [['voice', 'email'], 'To take it, follow the link in the e-mail that you got.'],

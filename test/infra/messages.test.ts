@@ -61,6 +61,12 @@ describe('the topic of messages', () => {
     });
   });
 
+  it('sends no more e-mail to addresses that complained or do not exist', () => {
+    dev.hasResourceProperties('AWS::SES::ConfigurationSet', {
+      SuppressionOptions: { SuppressedReasons: ['COMPLAINT', 'BOUNCE'] },
+    });
+  });
+
   it('gets all reports of texts and calls, and those of e-mail that say what became of one', () => {
     dev.hasResource('AWS::SMSVOICE::ConfigurationSet', {
       Properties: {

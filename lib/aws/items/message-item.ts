@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { languages } from '../../accounts/account.ts';
 import { channels, senderProviders } from '../../accounts/notify.ts';
 import { mapFields } from '../../map-fields.ts';
 import {
@@ -71,6 +72,7 @@ const MessageItem = v.object({
   channel: v.picklist(channels),
   provider: v.picklist(senderProviders),
   status: v.picklist(messageStatuses),
+  language: v.optional(v.picklist(languages)),
   segments: v.optional(v.number()),
   hoursBefore: v.optional(v.number()),
   attempts: v.number(),

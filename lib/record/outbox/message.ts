@@ -1,3 +1,4 @@
+import type { Language } from '../../accounts/account.ts';
 import type { Channel, SenderProvider } from '../../accounts/notify.ts';
 import { derivedId } from '../ids.ts';
 import { activeAppointment, arrivesBy, type DispatchRequest, hasEnded } from '../request.ts';
@@ -41,6 +42,8 @@ export interface OutboxMessage {
   readonly from: string;
   readonly provider: SenderProvider;
   readonly text: string;
+  /** Calls only: a voice of this language reads it out; absent for English. */
+  readonly language?: Language | undefined;
   /** E-mail only. */
   readonly subject?: string | undefined;
   /** Texts only. */

@@ -11,10 +11,11 @@ interface Addressed {
   readonly text: string;
 }
 
-/** A text, or a call in which a voice reads it out. */
+/** A text, or a call in which a voice of its language reads it out; without one, of English. */
 export interface NumberMessage extends Addressed {
   /** AWS drops it if it could not deliver it by then. */
   readonly seconds: number;
+  readonly language?: OutboxMessage['language'];
 }
 
 export interface MailMessage extends Addressed {
@@ -59,14 +60,14 @@ const [SHORTEST_S, LONGEST_S] = [5, 259_200];
 /** Hands texts and calls to End User Messaging, and e-mail to SES, which knows no lifetime. */
 export const awsProvider = ({ messages, now }: AwsProviderDependencies): Provider => ({
   async send(message) {
-    const { channel, from, to, text, subject = '', messageId, accountId } = message;
+    const { channel, from, to, text, subject = '', messageId, accountId, language } = message;
     const addressed = { about: { messageId, accountId }, from, to, text };
     const seconds = secondsOf(message, now());
     switch (channel) {
       case 'sms':
         return resultOf(await messages().text({ ...addressed, seconds }));
       case 'voice':
-        return resultOf(await messages().call({ ...addressed, seconds }));
+        return resultOf(await messages().call({ ...addressed, seconds, language }));
       case 'email':
         return resultOf(await messages().mail({ ...addressed, subject, html: htmlOf(text) }));
     }

@@ -44,16 +44,17 @@ export const twilioProvider = ({ twilioKeyOf, webhooksUrl, now }: TwilioProvider
   },
 });
 
-function formOf({ channel, from, to, text, expiresAt }: OutboxMessage, now: number) {
+function formOf({ channel, from, to, text, language, expiresAt }: OutboxMessage, now: number) {
   const shared = { From: from, To: to };
-  if (channel === 'voice') return { resource: 'Calls', fields: { ...shared, Twiml: spoken(text) } };
+  if (channel === 'voice') return { resource: 'Calls', fields: { ...shared, Twiml: spoken(text, language) } };
   const seconds = Math.floor((Date.parse(expiresAt) - now) / 1000);
   const validity = String(Math.min(LONGEST_SECONDS, Math.max(1, seconds)));
   return { resource: 'Messages', fields: { ...shared, Body: text, ValidityPeriod: validity } };
 }
 
-const spoken = (text: string): string =>
-  `<Response><Say>${text.replaceAll(/[<>&]/g, ' ')}</Say><Pause length="1"/></Response>`;
+/** Twilio's voice speaks English unless told otherwise. */
+const spoken = (text: string, language: OutboxMessage['language']): string =>
+  `<Response><Say${language === 'es' ? ' language="es-US"' : ''}>${text.replaceAll(/[<>&]/g, ' ')}</Say><Pause length="1"/></Response>`;
 
 const fieldOf = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;

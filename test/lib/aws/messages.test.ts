@@ -77,6 +77,11 @@ describe('the provider aws', () => {
     });
   });
 
+  it('has a call in Spanish read out by a Spanish voice', async () => {
+    await provider().send({ ...call, language: 'es' });
+    expect(only()?.fields).toMatchObject({ VoiceId: 'LUPE' });
+  });
+
   it('hands over an e-mail as text and as HTML', async () => {
     expect(await provider().send(mail)).toEqual({ kind: 'sent', providerId: 'aws-1' });
     const { operation, fields } = only() ?? {};

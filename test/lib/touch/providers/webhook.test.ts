@@ -162,6 +162,14 @@ describe('the provider twilio', () => {
     });
   });
 
+  it('reads a call in Spanish out with a Spanish voice', async () => {
+    answer = { status: 201, body: '{}' };
+    await twilio().send({ ...message, channel: 'voice', language: 'es', text: 'Olor a gas' });
+    expect(new URLSearchParams(seen[0]?.body).get('Twiml')).toBe(
+      '<Response><Say language="es-US">Olor a gas</Say><Pause length="1"/></Response>',
+    );
+  });
+
   it('reads a call out, without markup of others', async () => {
     answer = { status: 201, body: '{}' };
     await twilio().send({ ...message, channel: 'voice', text: 'Gas <Play> & more' });
