@@ -44,6 +44,12 @@ function chipsOf({ status, urgency, history, waitlist }: RequestView) {
 const factView = (name: IconName, ...lines: readonly unknown[]) =>
   html`<div>${icon(name)}<div>${lines.filter(Boolean).map((line, at) => (at === 0 ? html`<div>${line}</div>` : html`<small>${line}</small>`))}</div></div>`;
 
+const whoComes = ({
+  technician,
+  crew = [],
+}: Pick<NonNullable<RequestView['appointment']>, 'technician' | 'crew'>) =>
+  [technician, ...crew.map((one) => one.technician)].join(', ');
+
 /** When, where and whom to call: what a dispatcher needs first. */
 function mainFacts(
   store: Store,
@@ -62,10 +68,13 @@ function mainFacts(
         ? nothing
         : factView(
             'calendar',
-            html`${store.zone.moment(appointment.startsAt)} with ${appointment.technician}`,
+            html`${store.zone.moment(appointment.startsAt)} with ${whoComes(appointment)}`,
             appointment.promise && `promised ${promised(store, appointment.promise)}`,
           )
     }
+    ${(appointment?.visits ?? []).map((visit) =>
+      factView('calendar', html`${store.zone.moment(visit.startsAt)} with ${whoComes(visit)}`),
+    )}
     ${serviceType === undefined ? nothing : factView('wrench', serviceType)}
     ${customer.phone === undefined ? nothing : factView('phone', call(customer.phone))}
     ${

@@ -188,7 +188,8 @@ function sizeOpen(store: Store): void {
 /** Moves or schedules the open request. */
 function placeOpen(store: Store): void {
   const found = openSubject(store);
-  if (found === undefined || placeAction(found) === undefined) store.say('Open a job or a request first.');
+  if (found === undefined) store.say('Open a job or a request first.');
+  else if (placeAction(found) === undefined) store.say('This one can’t be moved on the board.');
   else if (store.state.isPhone) void openStarts(store, found);
   else void place(store, found);
 }

@@ -31,7 +31,12 @@ export interface Subject
 }
 
 type Appointment = NonNullable<RequestView['appointment']>;
-type Start = Pick<Appointment, 'date' | 'time' | 'startsAt' | 'technicianId' | 'technician'>;
+type Start = Pick<Appointment, 'date' | 'time' | 'startsAt' | 'technicianId' | 'technician'> & {
+  /** Present if others come as well. */
+  readonly crew?: unknown;
+  /** Present if the job goes on at another visit. */
+  readonly visits?: unknown;
+};
 
 /** What the page shows over the board. */
 export type Dialog =

@@ -32,7 +32,10 @@ const subjectOfJob = (
 ): Subject => ({
   ...job,
   label: job.customer || UNKNOWN,
-  appointment: { date: job.date, time: job.time, startsAt: job.startsAt, technicianId, technician },
+  appointment: {
+    ...{ date: job.date, time: job.time, startsAt: job.startsAt, technicianId, technician },
+    ...{ crew: job.crew, visits: job.visits },
+  },
 });
 
 /** Finds a request by its id among the jobs of the days and the entries of the queue. */
@@ -46,8 +49,10 @@ export function subjectOn({ boards, queue }: State, id: string | undefined): Sub
 }
 
 /** The action that gives a request another start; undefined if its state allows none. */
-export function placeAction({ status, kind }: Pick<Subject, 'status' | 'kind'>) {
+export function placeAction({ status, kind, appointment }: Pick<Subject, 'status' | 'kind' | 'appointment'>) {
   if (kind === 'message') return undefined;
   if (status === 'requested' || status === 'on_hold') return 'schedule';
-  return status === 'scheduled' || status === 'dispatched' ? 'move' : undefined;
+  // A card is one visit of one technician. Moving it would move the whole job, or replace the one in front.
+  const isWhole = appointment?.crew === undefined && appointment?.visits === undefined;
+  return isWhole && (status === 'scheduled' || status === 'dispatched') ? 'move' : undefined;
 }
