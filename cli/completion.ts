@@ -50,7 +50,11 @@ _dispatch() {
 autoload -Uz compinit && compinit
 compdef _dispatch dispatch`,
   fish: (run) => `function dispatch; ${run} $argv; end
-complete -c dispatch -a '(dispatch ${COMPLETE} (commandline -opc)[2..] (commandline -ct | string collect --allow-empty) 2>/dev/null)'`,
+function __dispatch_complete
+    set -l found (dispatch ${COMPLETE} (commandline -opc)[2..] (commandline -ct | string collect) 2>/dev/null)
+    if test -n "$found"; printf '%s\\n' $found; else; __fish_complete_path (commandline -ct); end
+end
+complete -c dispatch -f -a '(__dispatch_complete)'`,
 };
 
 /**

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
-// A reader such as `head` may close the pipe early, which is not an error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
+    // A reader such as `head` may close the pipe early, which is not an error.
+    if (error.code === 'EPIPE') process.exit();
+    process.stderr.write(`output: it can't be written (${error.code}).\n`);
+    process.exit(1);
   });
 }
 

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { oneLine } from '../lib/normalized.ts';
 import { addDays, wallClockOf } from '../lib/scheduling/time.ts';
-import { formatClockTime, wallMinute } from '../lib/scheduling/time-of-day.ts';
+import { formatClock24, formatClockTime, wallMinute } from '../lib/scheduling/time-of-day.ts';
 import { cleanLines, printableJson } from '../local/terminal-text.ts';
 
 /** Returns a value as JSON in which control characters of terminals and invisible characters are escaped. */
@@ -23,6 +23,9 @@ let layout: Layout = { isTsv: false };
 export function layOutTables(chosen: Layout): void {
   layout = chosen;
 }
+
+/** True if the output is for other programs, as tab-separated lines. */
+export const isTsv = (): boolean => layout.isTsv;
 
 const tsvLine = (cells: readonly string[]): string => cells.map(oneLine).join('\t');
 
@@ -71,12 +74,15 @@ export function toFacts(facts: Readonly<Record<string, string | undefined>>): st
 /** Returns an ISO instant in local time, to the minute, such as `2026-06-10 9:30 AM`. */
 export function toLocalMinute(iso: string, timezone: string): string {
   const { date, minute } = wallClockOf(timezone, Math.floor(Date.parse(iso) / 60_000));
-  return `${date} ${formatClockTime(minute)}`;
+  return `${date} ${clockOf(minute)}`;
 }
 
 /** Returns a local moment `YYYY-MM-DDTHH:MM` in the form of `toLocalMinute`. `T24:00` is midnight of the next day. */
 export function toLocalText(moment: string): string {
   const [date = '', time = ''] = moment.split('T');
   const isEnd = time === '24:00';
-  return `${isEnd ? addDays(date, 1) : date} ${formatClockTime(isEnd ? 0 : wallMinute(time))}`;
+  return `${isEnd ? addDays(date, 1) : date} ${clockOf(isEnd ? 0 : wallMinute(time))}`;
 }
+
+/** Other programs sort by times, which those of people don't allow. */
+const clockOf = (minute: number): string => (layout.isTsv ? formatClock24 : formatClockTime)(minute);

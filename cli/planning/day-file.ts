@@ -17,9 +17,11 @@ const wallTime = (end = false) => {
 };
 const name = () => v.pipe(v.string('a text'), v.nonEmpty('a text'));
 
+const versionExpected = 'a whole number';
+
 const Visit = v.strictObject({
   dispatchRequestId: name(),
-  version: v.optional(v.pipe(v.number('a version'), v.integer('a version')), 1),
+  version: v.optional(v.pipe(v.number(versionExpected), v.integer(versionExpected)), 1),
   technicianId: name(),
   time: wallTime(),
   serviceTypeId: name(),

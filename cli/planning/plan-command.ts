@@ -1,8 +1,9 @@
+import { oneLine } from '../../lib/normalized.ts';
 import type { PlannedDay } from '../../lib/planning/day.ts';
 import { type Proposal, proposePlan } from '../../lib/planning/propose.ts';
 import { isoMinute } from '../../lib/scheduling/time.ts';
 import type { Program } from '../command.ts';
-import { toJson, toLocalMinute, toTable } from '../output.ts';
+import { isTsv, toJson, toLocalMinute, toTableOr } from '../output.ts';
 import type { CliContext } from '../target.ts';
 import { zipFinder } from '../zip-places.ts';
 import { readDayFile } from './day-file.ts';
@@ -19,12 +20,29 @@ export function addPlan(program: Program, cli: CliContext): void {
     .action(async (_, command) => {
       const { file, json } = command.optsWithGlobals();
       const day = readDayFile(file, await zipFinder());
+      for (const line of placeWarnings(day)) cli.complain(line);
       const proposal = proposePlan(day, SEARCH);
       cli.print(json ? toJson(planJson(day, proposal, cli.now())) : planText(day, proposal));
     });
 }
 
-function planJson({ account, date }: PlannedDay, { before, after, changes }: Proposal, now: Date) {
+/** Returns what the plan doesn't know. */
+function placeWarnings({ account, rules, visits, homes }: PlannedDay): readonly string[] {
+  const unknown = visits
+    .filter(({ place }) => place.at === undefined)
+    .map((visit) => visit.dispatchRequestId);
+  const homeless = account.technicians.filter(({ id, homeZip }) => homeZip !== undefined && !homes.has(id));
+  return [
+    ...(unknown.length === 0
+      ? []
+      : [
+          `Warning: unknown places, to and from which drives take ${rules.maxMinutes} minutes: ${unknown.join(', ')}`,
+        ]),
+    ...homeless.map(({ name }) => `Warning: the home of ${oneLine(name)} is no known postal code.`),
+  ];
+}
+
+function planJson({ account, date }: PlannedDay, { before, after, changes, ...left }: Proposal, now: Date) {
   return {
     accountId: account.accountId,
     date,
@@ -32,6 +50,7 @@ function planJson({ account, date }: PlannedDay, { before, after, changes }: Pro
     before: { driveMinutes: before },
     after: { driveMinutes: after },
     savedMinutes: before - after,
+    ...left,
     changes: changes.map(({ number, visit, to, needs, reason, savedMinutes }) => ({
       ...{
         number,
@@ -47,9 +66,8 @@ function planJson({ account, date }: PlannedDay, { before, after, changes }: Pro
   };
 }
 
-function planText({ account }: PlannedDay, { before, after, changes }: Proposal): string {
-  if (changes.length === 0) return 'Nothing to change: no other order saves driving.';
-  const count = changes.length === 1 ? '1 change' : `${changes.length} changes`;
+function planText({ account, visits }: PlannedDay, proposal: Proposal): string {
+  const { before, after, changes, short, outside } = proposal;
   const nameOf = (id: string) => account.technicians.find((technician) => technician.id === id)?.name ?? id;
   const when = (start: number) => toLocalMinute(isoMinute(start), account.timezone);
   const rows = changes.map(({ number, visit, to, needs, reason, savedMinutes }) => [
@@ -60,8 +78,27 @@ function planText({ account }: PlannedDay, { before, after, changes }: Proposal)
     ],
     ...[String(savedMinutes), needs.join(', '), reason],
   ]);
-  const table = toTable(['change', 'dispatch request', 'from', 'to', 'saves min', 'needs', 'reason'], rows);
-  return `${durationText(before - after)} less driving, ${count}, every promise kept\n${table}`;
+  const head = ['change', 'dispatch request', 'from', 'to', 'saves min', 'needs', 'reason'];
+  const table = toTableOr('', head, rows);
+  if (isTsv()) return table;
+  const promises = outside.length === 0 ? 'every promise kept' : 'no promise broken by a change';
+  const count = changes.length === 1 ? '1 change' : `${changes.length} changes`;
+  const less = before >= after ? 'less' : 'more';
+  const summary =
+    changes.length === 0
+      ? 'Nothing to change: no other order saves driving.'
+      : `${durationText(Math.abs(before - after))} ${less} driving, ${count}, ${promises}`;
+  const stopOf = (id: string) =>
+    visits.some(({ dispatchRequestId }) => dispatchRequestId === id) ? id : `a ${id}`;
+  const left = [
+    ...short.map(({ from, to, minutes }) =>
+      from === to
+        ? `${from} stands in blocked time.`
+        : `${Math.ceil(minutes)} minutes short between ${stopOf(from)} and ${stopOf(to)}.`,
+    ),
+    ...outside.map((id) => `${id} begins outside of what was promised.`),
+  ];
+  return [summary, ...(table === '' ? [] : [table]), ...left].join('\n');
 }
 
 /** Returns minutes as people read them, such as `1 h 52 min`. */

@@ -10,7 +10,7 @@ import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
 import { speakDate } from '../../lib/wording/en/days-and-times.ts';
 import type { Program } from '../command.ts';
 import { dateForms, parseDate, todayIn } from '../dates.ts';
-import { toTable } from '../output.ts';
+import { isTsv, toLocalMinute, toTable } from '../output.ts';
 import { type CliContext, showOfAccount } from '../target.ts';
 
 export function addSchedule(program: Program, cli: CliContext): void {
@@ -55,6 +55,11 @@ type Hours = Pick<Cell, 'from' | 'to'>;
 /** Draws the board. Entries span the hours that they touch. Requests on hold are listed below the board. */
 function drawBoard(account: Account, date: string, rows: readonly BoardRow[]): string {
   const { timezone } = account;
+  if (isTsv())
+    return toTable(
+      ['technician', 'from', 'to', 'what'],
+      rows.flatMap((row) => linesOf(row, date, timezone)),
+    );
   const appointments = rows.flatMap((row) => row.appointments.map((one) => ({ ...one, lines: [] })));
   const hours = hoursOf(account, date, toCells(timezone, date, appointments));
   const cells = rows.map((row) => within(hours, toCells(timezone, date, entriesOf(row, date, timezone))));
@@ -68,6 +73,13 @@ function drawBoard(account: Account, date: string, rows: readonly BoardRow[]): s
   const title = `${oneLine(account.name)}, ${speakDate(date, date)} (${date})${closed}`;
   return [title, table.toString(), ...heldTable(rows)].join('\n');
 }
+
+/** Returns a line for each entry of a technician's day. */
+const linesOf = (row: BoardRow, date: string, timezone: string): readonly (readonly string[])[] =>
+  entriesOf(row, date, timezone).map(({ startsAt, endsAt, lines }) => [
+    ...[row.technician, toLocalMinute(startsAt, timezone), toLocalMinute(endsAt, timezone)],
+    lines.join(', '),
+  ]);
 
 function entriesOf(
   { appointments, blocks, unknown, holds }: BoardRow,

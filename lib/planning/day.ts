@@ -55,13 +55,6 @@ export interface PlannedDay {
   readonly homes: ReadonlyMap<string, Place>;
 }
 
-/** Where somebody is at a time: at a visit, or at a block with a place. */
-export interface Stop extends Span {
-  /** The id of the visit, or the number of the block. */
-  readonly id: string;
-  readonly place: Place;
-}
-
 /** How long drives take on a day, in minutes. */
 export interface DayDrives {
   /** Not rounded. */

@@ -56,7 +56,11 @@ describe('the script', () => {
     expect([stdout, stderr]).toEqual(['en_route\n', '']);
   });
 
-  it.each(['zsh', 'fish'])('of %s asks the same command', async (shell) => {
-    expect((await ran(['completion', shell], host)).out).toContain('dispatch __complete');
+  it.each([
+    ['zsh', '{(@)words[2,CURRENT]}" 2>/dev/null)'],
+    // With `--allow-empty`, fish gives two empty words instead of one.
+    ['fish', 'dispatch __complete (commandline -opc)[2..] (commandline -ct | string collect) 2>/dev/null'],
+  ])('of %s asks the same command for all words, the last of which may be empty', async (shell, asks) => {
+    expect((await ran(['completion', shell], host)).out).toContain(asks);
   });
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { toLocalMinute } from '../../cli/output.ts';
+import { layOutTables, toLocalMinute } from '../../cli/output.ts';
 import { twoAlike, withCommandLine } from './command-line-fixture.ts';
 import { ran } from './run-cli.ts';
 
@@ -62,6 +62,7 @@ describe('tab-separated lines', () => {
 });
 
 it("a list has an account's local time, on both sides of a change of clocks", () => {
+  layOutTables({ isTsv: false });
   expect(toLocalMinute('2026-11-01T05:30:00.000Z', 'America/New_York')).toBe('2026-11-01 1:30 AM');
   expect(toLocalMinute('2026-11-02T04:59:59.999Z', 'America/New_York')).toBe('2026-11-01 11:59 PM');
 });

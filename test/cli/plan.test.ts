@@ -47,7 +47,13 @@ describe('a plan of a file', () => {
     const { code, out } = await plan(day, '--json');
     expect(code).toBe(0);
     const { before, after, savedMinutes, changes, ...rest } = JSON.parse(out);
-    expect(rest).toEqual({ accountId: 'acme', date: '2026-12-01', madeAt: '2026-11-30T23:00:00.000Z' });
+    expect(rest).toEqual({
+      accountId: 'acme',
+      date: '2026-12-01',
+      madeAt: '2026-11-30T23:00:00.000Z',
+      short: [],
+      outside: [],
+    });
     expect(savedMinutes).toBe(before.driveMinutes - after.driveMinutes);
     expect(changes).toEqual([
       {
@@ -67,6 +73,30 @@ describe('a plan of a file', () => {
     expect(out).toMatch(/^\d h \d+ min less driving, 2 changes, every promise kept\n┌/);
     expect(out).toContain('Ana, 2026-12-01 9:00 AM');
     expect((await plan({ ...day, visits: [] })).out).toBe('Nothing to change: no other order saves driving.');
+    const { out: lines } = await plan(day, '--tsv');
+    expect(lines.split('\n').map((line) => line.split('\t').slice(0, 3))).toEqual([
+      ['change', 'dispatch request', 'from'],
+      ['1', 'v1', 'Ana, 2026-12-01 09:00'],
+      ['2', 'v2', 'Ben, 2026-12-01 09:00'],
+    ]);
+  });
+
+  it('says what can’t be driven, what breaks its promise, and which places it does not know', async () => {
+    const visits = [
+      visit('v1', 'ana', '19154', { pinned: true }),
+      visit('v2', 'ana', '00000', { time: '09:30', pinned: true, promise: { from: '10:00', to: '12:00' } }),
+      visit('v3', 'ben', '19154', { time: '12:00', pinned: true }),
+    ];
+    const blocks = [{ technicianId: 'ben', from: '12:30', to: '13:00' }];
+    const { out, err } = await plan({ ...day, visits, blocks });
+    expect(out.split('\n')).toEqual([
+      'Nothing to change: no other order saves driving.',
+      '90 minutes short between v1 and v2.',
+      'v3 stands in blocked time.',
+      'v2 begins outside of what was promised.',
+      'v3 begins outside of what was promised.',
+    ]);
+    expect(err).toBe('Warning: unknown places, to and from which drives take 60 minutes: v2');
   });
 
   it('moves nothing that is pinned, under way, or asked for, and ignores what is canceled', async () => {

@@ -118,6 +118,8 @@ const ofOperators: typeof ofDispatchers = {
 /** They reach nothing in AWS, or what only who deploys may read. */
 const ofNobody = [
   'completion',
+  // The day is in a file.
+  'plan',
   // Addresses come from the outputs of the stack, as for the command `outputs`.
   'open',
   'accounts check',

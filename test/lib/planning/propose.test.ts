@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DayVisit, PlannedDay } from '../../../lib/planning/day.ts';
-import { type Proposal, type ProposedChange, proposePlan } from '../../../lib/planning/propose.ts';
+import type { ProposedChange } from '../../../lib/planning/explain.ts';
+import { type Proposal, proposePlan } from '../../../lib/planning/propose.ts';
 import { randomFrom } from '../../../lib/planning/search.ts';
 import type { Coordinates } from '../../../lib/scheduling/travel.ts';
 import { afternoon, at, type DayOptions, dayOf, midnight, morning, spot, wholeDay } from './days.ts';
@@ -111,7 +112,8 @@ describe('one technician', () => {
 });
 
 it('a day without visits, and one that cannot be better, have no changes', () => {
-  expect(propose(dayOf({ technicians: [ana], visits: [] }))).toEqual({ before: 0, after: 0, changes: [] });
+  const nothing = { before: 0, after: 0, changes: [], short: [], outside: [] };
+  expect(propose(dayOf({ technicians: [ana], visits: [] }))).toEqual(nothing);
   const alone = dayOf({ technicians: [ana, ben], visits: [{ at: west }] });
   expect(propose(alone).changes).toEqual([]);
 });
@@ -210,7 +212,7 @@ function observed({ account, visits, blocks, rules, homes }: PlannedDay, changes
     return Math.max(5, 5 + (km * 1.3 * 60) / 40) * factorAt(leaving);
   };
   const faults: string[] = [];
-  let driven = 0;
+  let [driven, late] = [0, 0];
   for (const { id } of account.technicians) {
     const own = stops.filter(({ technicianId }) => technicianId === id);
     const off = blocks.filter((block) => block.technicianId === id && block.place === undefined);
@@ -227,10 +229,12 @@ function observed({ account, visits, blocks, rules, homes }: PlannedDay, changes
         const arrives = leaving + Math.ceil(drive(stop.at, next.at, leaving) / 15 - 1e-9) * 15;
         return arrives <= next.from && !off.some(({ from, to }) => from < arrives && to > leaving);
       });
-      if (!isReached) faults.push(`${stop.id} to ${next.id}`);
+      if (isReached) continue;
+      faults.push(`${stop.id} to ${next.id}`);
+      late += stop.to + Math.ceil(drive(stop.at, next.at, stop.to) / 15) * 15 - next.from;
     }
   }
-  return { faults, driven };
+  return { faults, driven, late };
 }
 
 describe('on random days', () => {
@@ -273,7 +277,53 @@ describe('on random days', () => {
     expect(tried).toBeGreaterThan(100);
   });
 
-  it('one day has one plan', () => {
-    expect(propose(randomDay(7))).toEqual(propose(randomDay(7)));
+  it('one day has one plan, in whatever order its visits come', () => {
+    const day = randomDay(7);
+    expect(propose(day)).toEqual(propose(randomDay(7)));
+    expect(propose({ ...day, visits: day.visits.toReversed() })).toEqual(propose(day));
   });
+});
+
+describe('what a day cannot do', () => {
+  it('is said: too little time for a drive, and a start outside of the promise', () => {
+    const visits = [
+      { start: at(8), at: spot(0, 0), isFixed: true },
+      { start: at(9), at: spot(50, 0), isFixed: true },
+      { start: at(14), promise: morning, at: spot(50, 0), isFixed: true },
+    ];
+    const { short, outside, changes } = propose(dayOf({ technicians: [ana], visits }));
+    // 50 km take 5 and 97.5 minutes, which is 7 quarters.
+    expect(short).toEqual([{ from: 'v0', to: 'v1', minutes: 105 }]);
+    expect(outside).toEqual(['v2']);
+    expect(changes).toEqual([]);
+  });
+
+  it('is no reason to let it become worse: who is late already may not be double-booked', () => {
+    const visits = [
+      { technicianId: 'ana', start: at(9), at: spot(0, 0), isFixed: true },
+      { technicianId: 'ana', start: at(10), at: spot(60, 0), isFixed: true },
+      { technicianId: 'ben', start: at(9), promise: wholeDay, at: spot(1, 0) },
+      { technicianId: 'ben', start: at(11), promise: wholeDay, at: spot(60, 1) },
+    ];
+    const day = dayOf({ technicians: [ana, ben], visits });
+    const { changes } = propose(day);
+    for (const { number, needs } of changes) {
+      const accepted = changes.filter((one) => one.number === number || needs.includes(one.number));
+      expect(observed(day, accepted).late).toBeLessThanOrEqual(observed(day, []).late);
+    }
+  });
+});
+
+it('a visit keeps its start and its technician where another saves nothing', () => {
+  const visits = [
+    { technicianId: 'ana', start: at(9), promise: wholeDay, at: spot(0, 0) },
+    { technicianId: 'ana', start: at(11), promise: wholeDay, at: spot(10, 0) },
+    { technicianId: 'ben', start: at(13), promise: wholeDay, at: spot(10, 1) },
+  ];
+  const { changes } = propose(
+    dayOf({ technicians: [ana, ben], homes: { ana: spot(0, 0), ben: spot(-20, 0) }, visits }),
+  );
+  expect(changes.map(({ visit, to }) => [visit.dispatchRequestId, to])).toEqual([
+    ['v2', { technicianId: 'ana', start: at(13) }],
+  ]);
 });
