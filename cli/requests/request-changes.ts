@@ -5,7 +5,7 @@ import { acknowledge, markReviewed, setUrgency } from '../../lib/record/dispatch
 import type { Command as StatusCommand } from '../../lib/record/lifecycle.ts';
 import { changeStatus } from '../../lib/record/lifecycle.ts';
 import { splitRequest } from '../../lib/record/merged-request.ts';
-import type { Actor, ChangedBy, DispatchRequest } from '../../lib/record/request.ts';
+import { type Actor, type ChangedBy, type DispatchRequest, jobStatuses } from '../../lib/record/request.ts';
 import { setWaiting } from '../../lib/record/waiting.ts';
 import { type WaitingPart, waitingParts } from '../../lib/record/waitlist.ts';
 import { asRead } from '../../lib/wording/en/office.ts';
@@ -17,8 +17,6 @@ import { toJson } from '../output.ts';
 import { type CliContext, readAccount, type Target, type TargetOptions, withTarget } from '../target.ts';
 import { appointmentText, refusalFault } from './refusal-text.ts';
 import { changeTable } from './request-text.ts';
-
-const jobStatuses = ['dispatched', 'en_route', 'in_progress', 'completed', 'no_show'] as const;
 
 const parseVisit = wholeNumber(/^[1-9]\d?$/, 'the number of a visit, from 1');
 

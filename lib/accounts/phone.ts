@@ -22,8 +22,3 @@ export const nationalFormat = (e164: string): string =>
 export function nationalDigits(e164: string): string {
   return parsePhoneNumberFromString(e164)?.nationalNumber ?? e164.slice(1);
 }
-
-/** Writes an E.164 number as people in its country do: `(212) 555-0143`. */
-export function nationalNumber(e164: string): string {
-  return parsePhoneNumberFromString(e164)?.formatNational() ?? e164;
-}

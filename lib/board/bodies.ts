@@ -7,6 +7,7 @@ import { mapFields } from '../map-fields.ts';
 import { oneLine, printableLines } from '../normalized.ts';
 import { voicePlatforms } from '../platforms/index.ts';
 import { emailPattern, personFields, placeFields } from '../record/customers/contact.ts';
+import { jobStatuses } from '../record/request.ts';
 import { waitingParts } from '../record/waitlist.ts';
 import { weekdays } from '../scheduling/calendar.ts';
 import { isLocalDate } from '../scheduling/time.ts';
@@ -55,7 +56,6 @@ const preferredTime = v.pipe(
 
 const id = line(100);
 const urgency = v.picklist(urgencies, `one of ${urgencies.join(', ')}`);
-const jobStatuses = ['dispatched', 'en_route', 'in_progress', 'completed', 'no_show'] as const;
 
 const reason = v.object({ reason: line(500) });
 /** Places the visit in spite of hours, skills and other work. */
@@ -64,7 +64,7 @@ const override = v.optional(reason);
 export const visitExpected = 'the number of a visit, from 1';
 export const visit = v.pipe(v.number(visitExpected), v.integer(visitExpected), v.minValue(1, visitExpected));
 
-/** Minutes that a job takes, by quarters of an hour. */
+/** Minutes that a job takes. */
 const minutesExpected = 'a whole number of minutes from 15 to 1440';
 const minutes = v.pipe(
   v.number(minutesExpected),

@@ -25,9 +25,9 @@ import {
   isOpenMessage,
   isReadable,
   type OnSite,
+  officeTopics,
   remembers,
   type Scheduled,
-  type Topic,
 } from '../record/request.ts';
 import { DAY_MS, HOUR_MS } from '../scheduling/time.ts';
 import { isAsRequested, type RequestedStart } from './requested-start.ts';
@@ -248,12 +248,9 @@ export function placeAgainst(
   return isAt(booking, request, record) ? 'same' : undefined;
 }
 
-/** A visit doesn't settle messages about these topics. */
-const otherwise: readonly (Topic | undefined)[] = ['billing', 'complaint', 'vendor', 'applicant'];
-
 /** True if an appointment of the caller settles a message. */
 export function isAnsweredByBooking(request: DispatchRequest): boolean {
-  return isOpenMessage(request) && !otherwise.includes(request.topic);
+  return isOpenMessage(request) && !officeTopics.includes(request.topic);
 }
 
 /** Returns a message that a booking of its number has settled. */

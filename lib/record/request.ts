@@ -27,6 +27,8 @@ export type KnownStatus = (typeof statuses)[number];
 export type Status = KnownStatus | StoredStatus;
 /** A request with one of these statuses has an appointment and claims its time. */
 export const activeStatuses = ['scheduled', 'dispatched', 'en_route', 'in_progress'] as const;
+/** A person may give a job these statuses as it makes progress. */
+export const jobStatuses = ['dispatched', 'en_route', 'in_progress', 'completed', 'no_show'] as const;
 /** Besides platforms, dispatchers and text messages make requests. */
 export const sources = [...integrations, 'dispatcher', 'text'] as const;
 export type Source = (typeof sources)[number];
@@ -42,6 +44,8 @@ export const topics = [
   'other',
 ] as const;
 export type Topic = (typeof topics)[number];
+/** The office answers messages about these topics, which no visit settles and nobody on call is rung for. */
+export const officeTopics: readonly (Topic | undefined)[] = ['billing', 'complaint', 'vendor', 'applicant'];
 
 /**
  * Claims buckets of one technician's UTC date. Claims are stored with the appointment or block, so that a changed

@@ -162,7 +162,7 @@ function reasonOfDay(
   return soon || over ? 'too_soon' : 'fully_booked';
 }
 
-/** True if the account's hours still have a start left today, ignoring bookings. */
+/** True if anyone's hours still have a start left today, ignoring bookings. */
 export function canStillStart(calendar: Calendar, now: number): boolean {
   const notice = noticeOf({ calendar, now });
   const business = businessSpans(calendar, notice.today);

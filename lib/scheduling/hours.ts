@@ -110,7 +110,7 @@ export function localInstant(calendar: Calendar, text: string): EpochMinute {
   return boundary(calendar, text.slice(0, 10), wallMinute(text.slice(11, 16)));
 }
 
-/** Returns the hours of one date for people to read: the shifts that start on it, in minutes from its midnight. */
+/** Returns the account's hours of one date for people to read: the shifts that start on it, in minutes from its midnight. */
 export function openingHours(calendar: Calendar, date: LocalDate): readonly Shift[] {
   return mergeSpans(accountShifts(calendar, date));
 }
@@ -143,7 +143,7 @@ export function dateSpan(calendar: Calendar, first: LocalDate, last: LocalDate =
   };
 }
 
-/** Returns the opening hours: when anyone works around a date, ignoring time off. */
+/** Returns when anyone works around a date, under the account's hours or their own, ignoring time off. */
 export function businessSpans(calendar: Calendar, date: LocalDate): readonly Span[] {
   const own = calendar.technicians.filter((technician) => technician.hours !== undefined);
   return mergeSpans([
@@ -168,7 +168,7 @@ export function within(spans: readonly Span[], from: EpochMinute, to: EpochMinut
   return spans.some((span) => from >= span.from && to <= span.to);
 }
 
-/** True if an instant (ms since the epoch) is within business hours. */
+/** True if an instant (ms since the epoch) is within the account's hours. */
 export function isOpenAt(calendar: Calendar, now: number): boolean {
   const { today } = momentOf(calendar, now);
   const minute = Math.floor(now / MINUTE_MS);

@@ -41,7 +41,6 @@ export interface TwilioKey extends SigningKeyCommon {
 }
 
 /** A key of a provider that sends messages for the service. */
-export type ProviderKey = WebhookProviderKey | TwilioKey;
 
 export interface Ed25519Key extends SigningKeyCommon {
   readonly scheme: 'ed25519';

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import { nationalNumber } from '../accounts/phone.ts';
+import { nationalFormat } from '../accounts/phone.ts';
 import { nameOf, recordedAddress } from '../intake/urgent/urgent-message.ts';
 import { oneLine } from '../normalized.ts';
 import { streetOf } from '../record/customers/street.ts';
@@ -19,7 +19,7 @@ export const companyFields = (account: Account): FieldValues => {
   const { name: company, transfer, notify, origins } = account;
   const [own] = origins.numbers;
   const phone = transfer.phone ?? own ?? notify?.senders?.sms?.from ?? notify?.senders?.voice?.from;
-  return { company, phone: phone && nationalNumber(phone) };
+  return { company, phone: phone && nationalFormat(phone) };
 };
 
 /** Returns the fields of a request's visit, as they read at an instant (epoch milliseconds). */
@@ -80,7 +80,7 @@ export function matterText(
   const phone = customer.phone ?? caller;
   const sentences = [
     [what, ...places].filter(Boolean).map((part) => cut(part ?? '', MOST_PART + 10)),
-    [name && cut(name, MOST_PART), phone && nationalNumber(phone)].filter(Boolean),
+    [name && cut(name, MOST_PART), phone && nationalFormat(phone)].filter(Boolean),
   ];
   return sentences
     .filter((parts) => parts.length > 0)

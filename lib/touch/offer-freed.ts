@@ -10,6 +10,7 @@ import {
   offerHold,
   readFreedDays,
 } from '../booking/offer-time.ts';
+import { isNumber } from '../record/customers/contact.ts';
 import { type FreedTime, type FreedTimes, OFFER_MS, type OfferedToday } from '../record/freed-time.ts';
 import { holdIdOfOffer } from '../record/hold.ts';
 import { newLink, TOKEN_BYTES } from '../record/link.ts';
@@ -165,7 +166,7 @@ async function offerTo(
   const request = await deps.requests.get(dispatchRequestId, deadline);
   const start = request !== undefined && isWaiting(request) ? fittingStart(request, facts) : undefined;
   const phone = start?.request.customer.phone;
-  if (start === undefined || phone === undefined || !/^\+\d{1,15}$/.test(phone)) return undefined;
+  if (start === undefined || !isNumber(phone)) return undefined;
   const [consent, before] = await Promise.all([
     deps.consents.get(account.accountId, phone, deadline),
     deps.freedTimes.offeredTo(account.accountId, phone, deadline),

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { OfficeMatter } from '../accounts/notify.ts';
 import { everybodyOnCall, type OnCallPerson } from '../accounts/on-call.ts';
-import { nationalNumber } from '../accounts/phone.ts';
+import { nationalFormat } from '../accounts/phone.ts';
 import { NOBODY_REACHED } from '../record/attention.ts';
 import type { Notified } from '../record/history.ts';
 import type { LinkFacts, PageLink } from '../record/link.ts';
@@ -144,7 +144,7 @@ function howToTake({ notify, language }: Account, { channels, email }: OnCallPer
   const { takeBy } = textsIn(language).texts;
   if (sms !== undefined && channels.includes('sms')) return takeBy.reply;
   if (mail !== undefined && channels.includes('email') && email !== undefined) return takeBy.email;
-  return sms && takeBy.text(nationalNumber(sms.from));
+  return sms && takeBy.text(nationalFormat(sms.from));
 }
 
 function alarm({ account, request, now }: UrgentFacts, text: string): readonly OutboxMessage[] {

@@ -13,7 +13,7 @@ import {
   type DispatchRequest,
   visitsIn,
 } from '../record/request.ts';
-import { addDays, boundaryOf, MINUTE_MS, wallClockOf } from '../scheduling/time.ts';
+import { addDays, boundaryOf, HOUR_MS, MINUTE_MS, wallClockOf } from '../scheduling/time.ts';
 import { wallMinute } from '../scheduling/time-of-day.ts';
 import { type TextName, textsIn } from '../wording/texts.ts';
 import { fill } from './fill.ts';
@@ -25,7 +25,6 @@ import { dayTells, type TechnicianDay } from './technician-day.ts';
 /** Changes within this many milliseconds of each other make one message, and no message waits longer than the latter. */
 const PAUSE_MS = MINUTE_MS;
 const LONGEST_MS = 5 * MINUTE_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 /** A technician who set off earlier than this is there, or nearly so. */
 const ON_MY_WAY_MS = 30 * MINUTE_MS;
 /** A booking is no news to somebody who consents to texts this many milliseconds after it. */

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import { recordOf } from '../intake/urgent/urgent-message.ts';
+import { isNumber } from '../record/customers/contact.ts';
 import { newLink, TOKEN_BYTES } from '../record/link.ts';
 import { isToTake, type OutboxMessage } from '../record/outbox/message.ts';
 import type { Notice, NoticeKind } from '../record/outbox/notice.ts';
@@ -101,8 +102,7 @@ async function reachOf(
   { consents }: Pick<NoticeDependencies, 'consents'>,
   deadline: Deadline,
 ): Promise<CustomerReach> {
-  const isNumber = phone !== undefined && /^\+\d{1,15}$/.test(phone);
-  const consent = isNumber ? await consents.get(accountId, phone, deadline) : undefined;
+  const consent = isNumber(phone) ? await consents.get(accountId, phone, deadline) : undefined;
   const mayText = consent?.sms === true && consent.landline !== true;
   return { sms: mayText ? phone : undefined, email };
 }

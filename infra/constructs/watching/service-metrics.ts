@@ -38,8 +38,6 @@ export const apiMetrics = (api: HttpApi) => ({
   latency: api.metricLatency({ statistic: Stats.p(95), period: PERIOD, label: 'API p95' }),
 });
 
-export type ApiMetrics = ReturnType<typeof apiMetrics>;
-
 /** The age in milliseconds of the oldest record that the function tried to publish. */
 export const eventAge = ({ functionName: FunctionName }: IFunction): IMetric =>
   ownMetric(

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { reminderOf } from '../../intake/reminder.ts';
 import { queueOrder } from '../../record/attention.ts';
+import { isNumber } from '../../record/customers/contact.ts';
 import { eventTypesOf } from '../../record/events.ts';
 import { Unchangeable } from '../../record/faults.ts';
 import type { DueKind } from '../../record/outbox/outbox.ts';
@@ -70,11 +71,9 @@ function numberKeys(request: DispatchRequest) {
   // A customer who calls from another number is found by it, and otherwise the person who may change the visit.
   const called = caller === phone ? undefined : caller;
   const other = called ?? (onSite?.mayChange && onSite.phone !== phone ? onSite.phone : undefined);
-  // Text that is not a number may be too long for a key.
-  const isNumber = phone !== undefined && /^\+\d{1,15}$/.test(phone);
   return {
     startsAt,
-    ...(isNumber ? { customerKey: customerKey(accountId, phone) } : {}),
+    ...(isNumber(phone) ? { customerKey: customerKey(accountId, phone) } : {}),
     ...(other === undefined ? {} : { callerKey: customerKey(accountId, other) }),
   };
 }

@@ -15,7 +15,7 @@ export const table = {
     { name: 'byDay', partitionKey: 'dayKey', sortKey: 'startsAt' },
     // Open requests are here: those that wait for a person, as they are shown, then those with an appointment.
     { name: 'byQueue', partitionKey: 'queueKey', sortKey: 'queueOrder' },
-    // Requests with a reminder are here by its kind, then by account and time.
+    // Whatever the minute function finds as due is here by its kind, then by account and time.
     { name: 'byReminder', partitionKey: 'reminderKey', sortKey: 'remindAt' },
   ],
 } as const;

@@ -1,7 +1,13 @@
 import type { Account, ServiceType, Urgency } from '../../accounts/account.ts';
 import { areaFlags } from '../../accounts/areas.ts';
 import { seenTo } from '../../record/attention.ts';
-import { type Contact, placeFields, tellersAfter, UNPROVED_FLAG } from '../../record/customers/contact.ts';
+import {
+  type Contact,
+  isNumber,
+  placeFields,
+  tellersAfter,
+  UNPROVED_FLAG,
+} from '../../record/customers/contact.ts';
 import { siteToStore } from '../../record/customers/sites.ts';
 import type { CustomerDetails, Deadline } from '../../record/ports.ts';
 import {
@@ -228,9 +234,8 @@ async function recordAfter(
   deadline: Deadline,
 ): Promise<CustomerDetails | undefined> {
   const { phone } = customer;
-  const isNumber = phone !== undefined && /^\+\d{1,15}$/.test(phone);
   const isSame = editedContact.every((field) => field === 'phone' || before[field] === customer[field]);
-  if (!isNumber || isSame) return undefined;
+  if (!isNumber(phone) || isSame) return undefined;
   const record = await customers.get(accountId, phone, deadline);
   if (record === undefined) return undefined;
   // Several people may use the number: only what the record had from this request is corrected.

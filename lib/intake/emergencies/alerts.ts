@@ -1,5 +1,6 @@
 import { type Account, type Danger, dangers } from '../../accounts/account.ts';
 import { acknowledgeBy, alertOf, DANGER_FLAG, dueAtOf } from '../../record/attention.ts';
+import { isNumber } from '../../record/customers/contact.ts';
 import { dispatchRequestIdFrom } from '../../record/ids.ts';
 import { wordsIn } from '../../record/notes.ts';
 import type { Deadline, NumberEntry, RecentRequest, RequestStore } from '../../record/ports.ts';
@@ -39,12 +40,11 @@ export type AlertStore = Pick<RequestStore, 'commit' | 'countAlert' | 'get' | 'r
 /** Reads the last alerts of the number that reports an emergency of an account. */
 export async function seenAlerts(
   accountId: string,
-  { by, phone = '', danger }: ReportedBy,
+  { by, phone, danger }: ReportedBy,
   requests: Pick<RequestStore, 'recent'>,
   deadline: Deadline,
 ): Promise<SeenAlerts> {
-  // Text that is not a number may be too long for a key.
-  if (!/^\+\d{1,15}$/.test(phone)) return { phone: undefined, by, danger, seen: {} };
+  if (!isNumber(phone)) return { phone: undefined, by, danger, seen: {} };
   return { phone, by, danger, seen: (await requests.recent(accountId, phone, deadline))?.alerts ?? {} };
 }
 

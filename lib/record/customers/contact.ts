@@ -18,6 +18,10 @@ export const placeDescriptions: Readonly<Record<(typeof placeFields)[number], st
   gateCode: 'Code of a gate or a door at the job, if the technician needs one.',
 };
 
+/** True for a number in E.164. Other text that a customer's number may be is too long for a key, or no number at all. */
+export const isNumber = (phone: string | undefined): phone is string =>
+  phone !== undefined && /^\+\d{1,15}$/.test(phone);
+
 /** Accepts any text with something on both sides of one `@`. */
 export const emailPattern = /^[^\s@]+@[^\s@]+$/;
 

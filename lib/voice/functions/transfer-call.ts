@@ -4,7 +4,7 @@ import { promisedAt, takeMessage } from '../../intake/messages.ts';
 import { lazily } from '../../lazily.ts';
 import { type DueRequest, isDue } from '../../record/attention.ts';
 import { changedByCaller } from '../../record/calls.ts';
-import type { DispatchRequest, Topic } from '../../record/request.ts';
+import { type DispatchRequest, officeTopics, type Topic } from '../../record/request.ts';
 import { reviewOf, saidPhone } from '../arguments/common-arguments.ts';
 import type { transferCallArguments } from '../arguments/function-arguments.ts';
 import { parts, person } from '../message.ts';
@@ -12,7 +12,6 @@ import type { TransferCallResult } from '../results.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { connecting, speakCallback, transferFacts, transferOfCall } from './person.ts';
 
-const officeTopics: readonly (Topic | undefined)[] = ['billing', 'complaint', 'vendor', 'applicant'];
 const OFFICE_WORDS =
   /\b(?:bill|billing|invoices?|refund|overcharged|complaint|complain|sales call|job application)\b/i;
 
