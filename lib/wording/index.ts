@@ -4,27 +4,29 @@ import { spanish } from './es/index.ts';
 
 export type { Words } from './en/index.ts';
 
+const words: Readonly<Record<Language, () => Words>> = { en: () => en, es: spanish };
+
 /** Returns the words of a language. */
-export const wordsIn = (language: Language): Words => (language === 'es' ? spanish() : en);
+export const wordsIn = (language: Language): Words => words[language]();
 
 /** Returns the words of a language, in which the account's services and fees are called what it calls them there. */
 export function wordsOf(
   account: Pick<Account, 'language' | 'serviceTypes' | 'fees'> | undefined,
   language: Language = account?.language ?? 'en',
 ): Words {
-  const words = wordsIn(language);
-  if (account === undefined || language !== 'es') return words;
+  const usual = wordsIn(language);
+  if (account === undefined || language !== 'es') return usual;
   const { serviceTypes, fees = [] } = account;
   return {
-    ...words,
+    ...usual,
     services: {
-      ...words.services,
+      ...usual.services,
       spoken: (said) =>
-        words.services.spoken(serviceTypes.find(({ name }) => name === said)?.spanish ?? said),
+        usual.services.spoken(serviceTypes.find(({ name }) => name === said)?.spanish ?? said),
     },
     fees: {
-      ...words.fees,
-      fee: (said) => words.fees.fee(fees.find(({ says }) => says === said)?.spanish ?? said),
+      ...usual.fees,
+      fee: (said) => usual.fees.fee(fees.find(({ says }) => says === said)?.spanish ?? said),
     },
   };
 }

@@ -4,5 +4,7 @@ import { pages as es } from './es.ts';
 
 export type { PageWords } from './en.ts';
 
+const words: Readonly<Record<Language, PageWords>> = { en, es };
+
 /** Returns the texts of the pages in a language. */
-export const pageWordsIn = (language: Language): PageWords => (language === 'es' ? es : en);
+export const pageWordsIn = (language: Language): PageWords => words[language];
