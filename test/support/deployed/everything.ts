@@ -10,7 +10,18 @@ import { DAY_MS, MINUTE_MS } from '../../../lib/scheduling/time.ts';
 import { releaseAccount, SMOKE_CALLER } from '../../../lib/smoke/smoke-account.ts';
 import { demoAccount } from '../../../local/demo/demo-account.ts';
 import type { Cloud } from './cloud.ts';
-import { askBoard, DATE, openSocket, pageOf, report, resultOf, type Sent, send } from './senders.ts';
+import {
+  askBoard,
+  DATE,
+  openSocket,
+  pageOf,
+  report,
+  reportByOwn,
+  reportByTwilio,
+  resultOf,
+  type Sent,
+  send,
+} from './senders.ts';
 import { LANDLINE } from './text-provider.ts';
 import { onWaitingList } from './waiting-list.ts';
 
@@ -236,7 +247,7 @@ async function onPages(cloud: Cloud): Promise<void> {
 
 /**
  * Texts a customer and a landline about their visits and a technician about the day, reports what became of a text, and
- * lets the customer answer in every way, at both endpoints.
+ * lets the customer answer in every way, and others report a danger, at both endpoints.
  */
 async function byText(cloud: Cloud): Promise<void> {
   const company = '+12125553098';
@@ -261,6 +272,9 @@ async function byText(cloud: Cloud): Promise<void> {
   const texts = ['Yes', 'Is the technician nice?', 'Is the technician nice?', '1', 'Stop', 'Start', 'Help'];
   for (const [index, text] of texts.entries())
     await report(cloud, { id: `in_${index === 2 ? 1 : index + 1}`, from, to: company, text });
+  // Each of them is alone with a danger, so that every endpoint has to alert people by itself.
+  await reportByOwn(cloud, { id: 'gas_1', from: '+12125553019', to: company, text: DANGER });
+  await reportByTwilio(cloud, { id: 'gas_2', from: '+12125553020', to: company, text: DANGER });
   await cloud.pass(10 * MINUTE_MS);
   // Shortly before technicians hear of their day in New York.
   cloud.setAhead(Date.parse(`${DAY_OF_TEXTS}T06:25:00-04:00`) - cloud.now());
@@ -291,9 +305,12 @@ async function byAws(cloud: Cloud): Promise<void> {
   const texts = ['Yes', 'Is he nice?', 'Is he nice?', '1', 'Stop', 'Start', 'Help'];
   for (const [index, text] of texts.entries())
     await cloud.messages.receive({ id: `aws_${index === 2 ? 1 : index}`, from, to: company, text });
+  await cloud.messages.receive({ id: 'gas_3', from: '+12125553021', to: company, text: DANGER });
   await cloud.messages.receiveBroken();
   await cloud.pass(2 * MINUTE_MS);
 }
+
+const DANGER = 'I smell gas in the house';
 
 /** A Friday on which nothing else happens. */
 const DAY_OF_AWS = '2026-06-26';
