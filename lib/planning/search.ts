@@ -22,16 +22,16 @@ export interface SearchOptions {
 const MEAN_REMOVED = 10;
 const LONGEST_STRING = 10;
 const SPLIT_RATE = 0.5;
-const SPLIT_GROWS = 0.01;
+const SPLIT_STOPS = 0.01;
 const BLINK_RATE = 0.01;
 /** Multiples of a drive between two jobs that are near each other. */
 const FIRST_TEMPERATURE = 3;
 const LAST_TEMPERATURE = 0.03;
 
-/** Improves a plan: takes neighbouring jobs out of some routes and puts them back where they cost least, again and again. */
+/** Improves a plan: takes jobs that are near each other out of some routes and puts them back where they cost least, again and again. */
 export function searchPlan(problem: RouteProblem, begin: Plan, { seed, iterations }: SearchOptions): Plan {
   const random = randomFrom(seed);
-  const near = neighbours(problem);
+  const near = neighbors(problem);
   const movable = problem.jobs.flatMap(({ isFixed }, number) => (isFixed ? [] : [number]));
   if (movable.length === 0) return begin;
   let [current, best] = [begin, begin];
@@ -40,17 +40,18 @@ export function searchPlan(problem: RouteProblem, begin: Plan, { seed, iteration
   const cooling = (LAST_TEMPERATURE / FIRST_TEMPERATURE) ** (1 / Math.max(1, iterations));
   for (let iteration = 0; iteration < iterations; iteration++) {
     const next = recreate(problem, ruin(problem, current, movable, near, random), random);
-    const limit = valued(current) - temperature * Math.log(random());
-    if (valued(next) < limit) {
+    const limit = totalOf(current) - temperature * Math.log(random());
+    if (totalOf(next) < limit) {
       current = next;
-      if (valued(next) < valued(best)) best = next;
+      if (totalOf(next) < totalOf(best)) best = next;
     }
     temperature *= cooling;
   }
   return best;
 }
 
-const valued = ({ cost, unplaced }: Plan): number => cost + UNPLACED * unplaced.length;
+/** What the search makes small. */
+const totalOf = ({ cost, unplaced }: Plan): number => cost + UNPLACED * unplaced.length;
 
 /** Returns a plan of these routes. */
 export function planOf(problem: RouteProblem, routes: readonly Route[], unplaced: readonly number[]): Plan {
@@ -74,7 +75,7 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** Returns for each job all others, the nearest first. */
-function neighbours({ jobs, drives }: RouteProblem): readonly (readonly number[])[] {
+function neighbors({ jobs, drives }: RouteProblem): readonly (readonly number[])[] {
   return jobs.map(({ place }, number) => {
     const ways = jobs.map((other) => drives.cost(place, other.place, 0));
     return ways
@@ -153,7 +154,7 @@ function stringAround(
   let spared = 0;
   if (length > 1 && length < jobs.length && random() < SPLIT_RATE) {
     spared = 1;
-    while (length + spared < jobs.length && random() > SPLIT_GROWS) spared += 1;
+    while (length + spared < jobs.length && random() > SPLIT_STOPS) spared += 1;
   }
   const whole = length + spared;
   const earliest = Math.max(0, index - whole + 1);
