@@ -8,7 +8,7 @@ import { type Args, behind, type Mark, OWNER, type World } from './planter.ts';
 /** Fields of the board's bodies that a program reads. */
 const jobStructure = new Set([
   ...['phone', 'urgency', 'preferredDate', 'preferredTime', 'serviceTypeId', 'email'],
-  ...['technicianId', 'from', 'to', 'minutes', 'start', 'call'],
+  ...['technicianId', 'from', 'to', 'minutes', 'start', 'call', 'repeat'],
 ]);
 const bodyOf = ({ entries }: { readonly entries: object }, mark: Mark) =>
   Object.fromEntries(
