@@ -1,5 +1,6 @@
 import { readZip } from '../accounts/areas.ts';
-import { type Coordinates, kilometersBetween, type Place, siteKey } from '../scheduling/travel.ts';
+import { normalized } from '../normalized.ts';
+import { type Coordinates, kilometersBetween, type Place } from '../scheduling/travel.ts';
 
 /** Returns the middle of a postal code as `readZip` returns it. */
 export type FindZip = (zip: string) => Coordinates | undefined;
@@ -11,6 +12,14 @@ const FAR_KM = 150;
 export interface Whereabouts {
   readonly address?: string | undefined;
   readonly zip?: string | undefined;
+}
+
+/** Returns the key of a site by its address, so that spelling doesn't make one house two. */
+export function siteKey(address: string, zip: string): string {
+  const plain = normalized(address, 'NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  return `${plain} ${zip}`;
 }
 
 /** Returns the place of an address. */

@@ -95,12 +95,3 @@ export function peakFactorsAround(
   }
   return (instant) => factors[Math.floor(instant) - first] ?? 1;
 }
-
-/** Returns the key of a site by its address, so that spelling doesn't make one house two. */
-export function siteKey(address: string, zip: string): string {
-  const plain = address
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-  return `${plain} ${zip}`;
-}

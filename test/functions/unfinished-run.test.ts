@@ -1,6 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { toMessageItem } from '../../lib/aws/items/message-item.ts';
+import { createOutbox } from '../../lib/aws/stores/outbox-store.ts';
 import { messageIdOf, type OutboxMessage } from '../../lib/record/outbox/message.ts';
 import { standInProvider } from '../support/stand-in-provider.ts';
 import { runReminders } from './reminders-fixture.ts';
@@ -27,6 +28,13 @@ function textOf(index: number): OutboxMessage {
   };
 }
 
+async function statuses() {
+  const outbox = createOutbox(service.dependencies);
+  const ids = Array.from({ length: TEXTS }, (_, index) => textOf(index).messageId);
+  const found = await Promise.all(ids.map((id) => outbox.get(id, service.clock.now + 1_000)));
+  return found.map((message) => message?.status);
+}
+
 it('a run that ends at its deadline with texts left has not failed, says so, and the next ones go on', async () => {
   const { document, tableName } = service.table;
   for (let first = 0; first < TEXTS; first += 25) {
@@ -44,11 +52,17 @@ it('a run that ends at its deadline with texts left has not failed, says so, and
   expect(lines).toContainEqual(expect.objectContaining({ outcome: 'unfinished', MessagesBehind: 1 }));
   expect(lines).not.toContainEqual(expect.objectContaining({ outcome: 'skipped' }));
   expect(provider.handed.length).toBeLessThan(TEXTS);
-  for (let run = 0; run < 60 && provider.handed.length < TEXTS; run++) {
+  const handed = () => provider.handed.map(({ messageId }) => messageId);
+  // The deadline may come between the note that a text is being sent and its handover: then it is known as unknown.
+  const isLeft = async () => (await statuses()).some((status) => status === 'due' || status === 'sending');
+  for (let run = 0; run < 60 && (await isLeft()); run++) {
     service.clock.now += 60_000;
     await runReminders(service, undefined, provider.providers);
   }
-  expect(new Set(provider.handed.map(({ messageId }) => messageId)).size).toBe(TEXTS);
+  const unknown = (await statuses()).filter((status) => status === 'unknown').length;
+  expect(handed()).toEqual([...new Set(handed())]);
+  expect(unknown).toBeLessThan(TEXTS / 10);
+  expect(handed().length).toBeGreaterThanOrEqual(TEXTS - unknown);
   service.clock.now += 60_000;
   expect(await runReminders(service, undefined, provider.providers)).toEqual([]);
 });

@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
     allows: ['lib/understanding', 'lib/record', 'lib/accounts', 'lib/scheduling', MAP_FIELDS, WORD_LISTS],
   },
   // Who should come when on a day, so that less is driven.
-  { scope: 'lib/planning', allows: ['lib/accounts', 'lib/scheduling'] },
+  { scope: 'lib/planning', allows: ['lib/accounts', 'lib/scheduling', NORMALIZED] },
   // Leads, emergencies, messages, and what reminders do about them.
   {
     scope: 'lib/intake',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { siteKey } from '../../../lib/planning/places.ts';
 import { boundaryOf } from '../../../lib/scheduling/time.ts';
 import {
   driveBetween,
@@ -6,7 +7,6 @@ import {
   peakFactor,
   peakFactorsAround,
   roundedDrive,
-  siteKey,
   type TravelRules,
 } from '../../../lib/scheduling/travel.ts';
 
