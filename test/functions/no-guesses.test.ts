@@ -90,6 +90,18 @@ describe('random words about three visits', () => {
   afterAll(() => service.stop());
 
   it.each([
+    '9 heating cooling AC',
+    'cooling heating wed',
+    'furnace AC 10th',
+    'AC heating repair wed morning',
+  ])('name no visit if they name two services: %s', async (which) => {
+    const { deps } = service.container();
+    expect(await ownAppointment(namedBy({ which }), toMove, context, deps)).toMatchObject({
+      kind: 'refused',
+    });
+  });
+
+  it.each([
     ['canceled', toCancel],
     ['moved', toMove],
   ])('never guess which one is %s', async (_, purpose) => {

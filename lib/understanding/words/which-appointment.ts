@@ -287,11 +287,12 @@ function byService(words: readonly string[], requests: readonly Candidate[], { a
   };
   const isName = isIn(types);
   const { meant } = phrasesIn(words, (phrase) => isServicePhrase(phrase) || isName(phrase));
-  // `AC plumbing` means neither.
-  const texts = meant.length === 0 ? [] : [...meant, meant.flat()].map((phrase) => phrase.join(' '));
-  const [first, ...others] = texts.map((said) =>
-    servicesMeant(said, account.serviceTypes, (service) => types.includes(service)),
-  );
+  const meantBy = (phrase: readonly string[]) =>
+    servicesMeant(phrase.join(' '), account.serviceTypes, (service) => types.includes(service));
+  // `AC plumbing` means neither, and nor does `heating cooling AC`, which reads as one phrase that is mostly about the AC.
+  const phrases = meant.flatMap((phrase) => apart(phrase, meantBy));
+  const texts = phrases.length === 0 ? [] : [...phrases, phrases.flat()];
+  const [first, ...others] = texts.map(meantBy);
   const named = (first ?? []).filter((service) => others.every((other) => other.includes(service)));
   if (named.length === 0) return { choose: first?.length ? () => [] : undefined, rest: words };
   const ids = new Set<string | undefined>(named.map(({ id }) => id));
@@ -299,6 +300,20 @@ function byService(words: readonly string[], requests: readonly Candidate[], { a
   const isNamed = isIn(named);
   const { rest } = phrasesIn(words, (phrase) => isServicePhrase(phrase) || isNamed(phrase));
   return { choose: (all) => all.filter(({ serviceTypeId }) => ids.has(serviceTypeId)), rest };
+}
+
+/** Divides a phrase whose parts mean different services; another one stays whole. */
+function apart(
+  phrase: readonly string[],
+  meantBy: (part: readonly string[]) => readonly ServiceType[],
+): readonly (readonly string[])[] {
+  for (let at = 1; at < phrase.length; at++) {
+    const parts = [phrase.slice(0, at), phrase.slice(at)];
+    const [one = [], other = []] = parts.map((part) => (isServicePhrase(part) ? meantBy(part) : []));
+    const isApart = one.length > 0 && other.length > 0 && !one.some((service) => other.includes(service));
+    if (isApart) return parts;
+  }
+  return [phrase];
 }
 
 function byTechnician(words: readonly string[], { account }: Hearing): Read | undefined {
