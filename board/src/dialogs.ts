@@ -2,7 +2,6 @@ import { html, type TemplateResult } from 'lit/html.js';
 import { change } from './changes.ts';
 import { callView } from './detail.ts';
 import { blockForm, editForm, jobForm, textForm } from './forms.ts';
-import { commands } from './keys.ts';
 import { closeDialog, leavingView } from './leaving.ts';
 import { paletteView } from './palette.ts';
 import { startSheet } from './start-sheet.ts';
@@ -11,20 +10,33 @@ import type { Store } from './store/store.ts';
 import { phoneName } from './store/words.ts';
 import { waitForm, waitingView } from './waiting.ts';
 
-/** @param alerts messages to show in the dialog, because it covers the page */
-export function dialogView(store: Store, dialog: Dialog, alerts: TemplateResult): TemplateResult {
+/** Keys, and what they do. */
+type Keys = readonly [keys: string, does: string, ...unknown[]];
+
+/**
+ * @param alerts messages to show in the dialog, because it covers the page
+ * @param commands what the help lists
+ */
+export function dialogView(
+  store: Store,
+  dialog: Dialog,
+  alerts: TemplateResult,
+  commands: readonly Keys[],
+): TemplateResult {
   const close = () => closeDialog(store);
   return html`<div class="backdrop" @click=${(event: Event) => event.target === event.currentTarget && close()}>
     <div class=${`dialog for-${dialog.kind}`} role="dialog" aria-modal="true" aria-labelledby="dialog-title">
-      ${alerts}${contentOf(store, dialog, close)}${leavingView(store)}
+      ${alerts}${dialog.kind === 'help' ? helpView(commands, close) : contentOf(store, dialog, close)}${leavingView(store)}
     </div>
   </div>`;
 }
 
-function contentOf(store: Store, dialog: Dialog, close: () => void): TemplateResult {
+function contentOf(
+  store: Store,
+  dialog: Exclude<Dialog, { kind: 'help' }>,
+  close: () => void,
+): TemplateResult {
   switch (dialog.kind) {
-    case 'help':
-      return helpView(close);
     case 'block':
       return blockForm(store, dialog, close);
     case 'job':
@@ -51,7 +63,7 @@ function contentOf(store: Store, dialog: Dialog, close: () => void): TemplateRes
   }
 }
 
-function helpView(close: () => void): TemplateResult {
+function helpView(commands: readonly Keys[], close: () => void): TemplateResult {
   return html`<h2 id="dialog-title">Keys</h2>
     <dl class="keys">${commands.map(([key, does]) => html`<dt><kbd>${key}</kbd></dt><dd>${does}</dd>`)}</dl>
     <p>Drag a job to move it, a request from the queue to schedule it, or over empty time to block it.</p>

@@ -5,7 +5,7 @@ import { keepingFocus, watchFocus } from './focus.ts';
 import { headerView } from './header.ts';
 import { requestAt } from './hit.ts';
 import { icon } from './icon.ts';
-import { listenToKeys } from './keys.ts';
+import { commands, listenToKeys } from './keys.ts';
 import { boardView } from './lanes/board.ts';
 import { zoomBy } from './lanes/lanes.ts';
 import { lazy } from './lazy.ts';
@@ -14,6 +14,7 @@ import { closeMenusOutside } from './menu.ts';
 import { drop, leave, placeText } from './placing.ts';
 import { queueBones, queueView } from './queue.ts';
 import { type ApiFault, createApi } from './store/api.ts';
+import type { followHints } from './store/live.ts';
 import { openWaiting, refresh, select, start } from './store/reading.ts';
 import { startSession } from './store/session.ts';
 import { keepSettings, readSettings } from './store/settings.ts';
@@ -84,7 +85,7 @@ async function begin(): Promise<void> {
   window.addEventListener('pagehide', () => {
     if (isTouched()) void keepDraft(store, session);
   });
-  let heed: ReturnType<typeof import('./store/live.ts').followHints> | undefined;
+  let heed: ReturnType<typeof followHints> | undefined;
   for (const change of ['online', 'offline'])
     window.addEventListener(change, () => {
       void store.refresh();
@@ -151,7 +152,7 @@ function pageView(state: State) {
     </main>
     ${state.sizing === undefined ? nothing : lazy.parts?.sizingView(store, state.sizing)}
     ${state.placing === undefined || state.placing.at[0] === -1 ? nothing : placingView(state.placing)}
-    ${dialog === undefined ? alertsView(state) : lazy.parts?.dialogView(store, dialog, alertsView(state))}
+    ${dialog === undefined ? alertsView(state) : lazy.parts?.dialogView(store, dialog, alertsView(state), commands)}
     ${state.glance === undefined ? nothing : lazy.parts?.glanceView(store, state.glance)} ${state.isPrinting ? lazy.parts?.sheetsView(store) : nothing}
   `;
 }
