@@ -75,7 +75,7 @@ function undoing(
   version: number,
 ): Attempt {
   return {
-    id,
+    ...{ id, version },
     async send(api) {
       const own = store.versions.get(id) ?? version;
       const changed = await api.change(store.accountId, id, own, 'undo', { version });

@@ -30,18 +30,21 @@ export class ApiFault extends Error {
   readonly alternatives: readonly Alternative[];
   /** Whether it is about a start, which people may take in spite of the rules. */
   readonly isStart: boolean;
+  /** Why, for programs. */
+  readonly reason: string | undefined;
   /** After a 412, the current request. */
   readonly current: RequestView | undefined;
 
   constructor(
     status: number,
     text: string,
-    problem: Partial<Pick<ApiFault, 'alternatives' | 'current'>> = {},
+    problem: Partial<Pick<ApiFault, 'alternatives' | 'current' | 'reason'>> = {},
   ) {
     super(text);
     this.status = status;
     this.alternatives = problem.alternatives ?? [];
     this.isStart = problem.alternatives !== undefined;
+    this.reason = problem.reason;
     this.current = problem.current;
   }
 }

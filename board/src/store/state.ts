@@ -134,6 +134,8 @@ export interface NoticeButton {
 export interface Attempt {
   /** The id of the request that it changes. */
   readonly id?: string;
+  /** The version that it takes back. */
+  readonly version?: number;
   /** Resolves with what to tell the dispatcher, and with what takes the change back. */
   readonly send: (api: Api) => Promise<{ readonly text: string; readonly undo?: Attempt | undefined }>;
   /** What to send if the dispatcher takes an alternative that a refusal offers. */

@@ -148,10 +148,24 @@ export class Store {
   }
 
   /**
-   * Sends something, tells what came of it and offers to take it back. If it is refused, the alternatives are offered. Changes of one request are sent one after the other.
+   * Sends something, tells what came of it and offers to take it back. If it is refused, the alternatives are offered.
+   * Changes of one request are sent one after the other. Once none is on its way, the page is read again.
    * @returns false if it was refused
    */
   async attempt(attempt: Attempt): Promise<boolean> {
+    try {
+      return await this.sendInTurn(attempt);
+    } finally {
+      await this.refreshAfterChanges();
+    }
+  }
+
+  /** A read is of no use while a change is on its way, whose answer is newer. */
+  private async refreshAfterChanges(): Promise<void> {
+    if (this.sending.size === 0) await this.refresh();
+  }
+
+  private async sendInTurn(attempt: Attempt): Promise<boolean> {
     const { id = '' } = attempt;
     const sent = this.sending.get(id)?.then(() => this.sendNow(attempt)) ?? this.sendNow(attempt);
     const settled = sent.catch(() => undefined);
@@ -177,6 +191,8 @@ export class Store {
       this.tell({ kind: 'done', text, buttons, done });
       return true;
     } catch (error) {
+      if (error instanceof ApiFault && error.current !== undefined)
+        this.set(this.undoableAfter(error.current));
       this.refuse(
         error,
         (alternative) => {
@@ -187,7 +203,6 @@ export class Store {
       return false;
     } finally {
       this.set({ pending: undefined });
-      await this.refresh();
     }
   }
 
@@ -201,15 +216,12 @@ export class Store {
 
   /**
    * Takes a change back, after all later ones of the same request. What the service has refused for good leaves the list;
-   * without an answer of the service it stays.
+   * what it may still take back keeps its place.
    */
   async takeBack(done: Done): Promise<void> {
-    const back = [...laterThan(done, this.state.done), done];
-    const without = (taken: readonly Done[]) => ({
-      done: this.state.done.filter((one) => !taken.includes(one)),
-      notices: this.state.notices.filter((one) => one.done === undefined || !taken.includes(one.done)),
-    });
-    this.set({ menu: undefined, ...without(back) });
+    const before = this.state.done;
+    const back = [...laterThan(done, before), done];
+    this.set({ menu: undefined, ...this.withoutDone((one) => back.includes(one)) });
     for (const [at, { undo }] of back.entries()) {
       let isFinal = false;
       const send: Attempt['send'] = async (api) => {
@@ -217,21 +229,41 @@ export class Store {
           // What is taken back can't be taken back in turn: the next Ctrl+Z is for the change before.
           return { text: (await undo.send(api)).text };
         } catch (error) {
-          isFinal = error instanceof ApiFault && [404, 409, 412].includes(error.status);
+          isFinal = error instanceof ApiFault && isForGood(error);
           throw error;
         }
       };
-      if (await this.attempt({ ...undo, send })) continue;
-      if (!isFinal) this.set({ done: [...back.slice(at), ...this.state.done] });
-      return;
+      if (await this.sendInTurn({ ...undo, send })) continue;
+      const left = isFinal ? [] : back.slice(at);
+      const newer = this.state.done.filter((one) => !before.includes(one));
+      const older = before.filter((one) => left.includes(one) || this.state.done.includes(one));
+      this.set({ done: [...newer, ...older] });
+      break;
     }
+    await this.refreshAfterChanges();
+  }
+
+  /** The changes that can be taken back without some of them, and the messages without those that offer them. */
+  private withoutDone(isTaken: (done: Done) => boolean): Pick<State, 'done' | 'notices'> {
+    const { done, notices } = this.state;
+    return {
+      done: done.filter((one) => !isTaken(one)),
+      notices: notices.filter((one) => one.done === undefined || !isTaken(one.done)),
+    };
+  }
+
+  /** The same without the changes of a request that the service takes back no longer. */
+  private undoableAfter({ dispatchRequestId: id, undoable }: RequestView): Pick<State, 'done' | 'notices'> {
+    return this.withoutDone(
+      ({ undo }) => undo.id === id && undo.version !== undefined && !undoable.includes(undo.version),
+    );
   }
 
   /** Shows what the answer to a change says. Reads that were sent before are of no use any more. */
   apply(request: RequestView): void {
     this.versions.set(request.dispatchRequestId, request.version);
     this.reads.days();
-    this.set(applied(this.state, request));
+    this.set({ ...applied(this.state, request), ...this.undoableAfter(request) });
   }
 
   /** Opens a form for a job, with what is known of it before. */
@@ -289,6 +321,10 @@ export class Store {
     this.set({ fault: error });
   }
 }
+
+/** True if the service would refuse the same again. Time that is taken may be free later. */
+const isForGood = ({ status, reason }: ApiFault): boolean =>
+  [404, 409, 412].includes(status) && reason !== 'slot_taken';
 
 /** The changes of the same request that are later than one, newest first. */
 export function laterThan(done: Done, all: readonly Done[]): readonly Done[] {

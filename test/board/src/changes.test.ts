@@ -25,6 +25,8 @@ interface Answer {
   readonly time?: string;
   /** False for a change that nobody can undo. */
   readonly isUndoable?: boolean;
+  /** True if the request was so before. */
+  readonly isSame?: boolean;
 }
 
 /** How the service refuses. */
@@ -36,26 +38,39 @@ interface Refusal {
 const at = (time: string): Answer => ({ time });
 const refused = (body: object): Refusal => ({ refused: 409, body });
 
+/** The service keeps so many changes of a request. */
+const KEPT = 10;
+
 /** A page over a service that answers changes in turn. */
 function pageOver(...answers: readonly (Answer | Refusal)[]) {
   const sent: unknown[] = [];
+  const read: string[] = [];
   const left = [...answers];
   let version = grace.version;
+  /** The versions of the changes that can be undone, by request, the last change first. */
+  const undoable = new Map<string, readonly number[]>();
   const fetch = async (input: string | URL | Request, init?: RequestInit) => {
-    if (init?.method !== 'POST') return Response.json({ accounts: [], lanes: [], requests: [], days: [] });
-    const action = String(input).split('/').at(-1);
+    const [id = '', action = ''] = String(input).split('/').slice(-2);
+    if (init?.method !== 'POST') {
+      read.push(action);
+      return Response.json({ accounts: [], lanes: [], requests: [], days: [] });
+    }
     const ifMatch = new Headers(init.headers).get('if-match');
-    sent.push([action, ifMatch, JSON.parse(String(init.body))]);
+    const body = JSON.parse(String(init.body));
+    sent.push([action, ifMatch, body]);
     const answer = left.shift() ?? {};
     if ('refused' in answer) {
       if (answer.refused === 0) throw new TypeError('fetch failed');
       return Response.json(answer.body, { status: answer.refused });
     }
-    version++;
-    const { status = 'scheduled', time = '8:00 AM', isUndoable = action !== 'undo' } = answer;
+    const { status = 'scheduled', time = '8:00 AM', isUndoable = true, isSame = false } = answer;
+    if (!isSame) version++;
+    const before = undoable.get(id) ?? [];
+    const after = action === 'undo' ? before.filter((one) => one < body.version) : [version, ...before];
+    if (!isSame) undoable.set(id, isUndoable ? after.slice(0, KEPT) : []);
     const rest = { customer: { name: 'Grace Kim' }, needsReview: [], history: [] };
     return Response.json({
-      ...{ ...grace, ...rest, version, status, undoable: isUndoable ? [version] : [] },
+      ...{ ...grace, ...rest, dispatchRequestId: id, version, status, undoable: undoable.get(id) ?? [] },
       ...(status !== 'requested' && { appointment: { ...grace.appointment, time } }),
     });
   };
@@ -77,7 +92,7 @@ function pageOver(...answers: readonly (Answer | Refusal)[]) {
     while (store.state.notices.at(-1) === before || store.state.pending !== undefined)
       await new Promise(setImmediate);
   };
-  return { store, sent, press };
+  return { store, sent, read, press };
 }
 
 const ten = { date: '2026-11-23', time: '10:00 AM', technicianId: 'ben' };
@@ -174,6 +189,72 @@ describe('a change', () => {
     expect(store.state.done.map(({ undo }) => undo.id)).toEqual(['dr_2']);
   });
 
+  it('is not offered to be undone a second time if it changes nothing', async () => {
+    const { store } = pageOver({}, { isSame: true });
+    await change(store, grace, 'urgency', { urgency: 'routine' });
+    await change(store, grace, 'urgency', { urgency: 'routine' });
+
+    expect(store.state.done).toHaveLength(1);
+    expect(store.state.notices.at(-1)?.buttons).toEqual([]);
+  });
+
+  it('is made on the version that the page shows if somebody else has made that since', async () => {
+    const { store, sent } = pageOver();
+    await change(store, grace, 'move', ten);
+    await change(store, { ...grace, version: 9 }, 'urgency', { urgency: 'routine' });
+
+    expect(sent.at(-1)).toEqual(['urgency', '"9"', { urgency: 'routine' }]);
+  });
+
+  it('leaves the list once the service keeps it no longer', async () => {
+    const { store } = pageOver();
+    await change(store, { ...grace, dispatchRequestId: 'dr_2' }, 'move', ten);
+    for (let left = 0; left < KEPT + 1; left++)
+      await change(store, grace, 'urgency', { urgency: left % 2 === 0 ? 'urgent' : 'routine' });
+
+    expect(store.state.done.map(({ undo }) => undo.id)).toEqual([
+      ...Array.from({ length: KEPT }, () => 'dr_1'),
+      'dr_2',
+    ]);
+  });
+
+  it('is undone with later ones before the page is read once', async () => {
+    const { store, read } = pageOver();
+    await change(store, grace, 'move', ten);
+    await change(store, grace, 'urgency', { urgency: 'routine' });
+    const first = store.state.done.at(-1);
+    if (first === undefined) throw new Error('Nothing can be undone.');
+    read.length = 0;
+    await store.takeBack(first);
+
+    expect(read.filter((path) => path === 'queue')).toHaveLength(1);
+  });
+
+  it('that is sent while another is on its way has the page read once, after both', async () => {
+    const { store, sent, read } = pageOver();
+    await Promise.all([
+      change(store, grace, 'move', ten),
+      change(store, grace, 'urgency', { urgency: 'routine' }),
+    ]);
+
+    expect(sent).toHaveLength(2);
+    expect(read.filter((path) => path === 'queue')).toHaveLength(1);
+  });
+
+  it('keeps its place in the list if it could not be undone', async () => {
+    const { store } = pageOver({}, {}, {}, { refused: 0 });
+    await change(store, grace, 'move', ten);
+    await change(store, { ...grace, dispatchRequestId: 'dr_2' }, 'move', ten);
+    await change(store, grace, 'urgency', { urgency: 'routine' });
+    const before = store.state.done;
+    const undoing = store.takeBack(before[2] ?? { text: '', undo: { send: async () => ({ text: '' }) } });
+    await change(store, { ...grace, dispatchRequestId: 'dr_3' }, 'move', ten);
+    await undoing;
+
+    expect(store.state.done.map(({ undo }) => undo.id)).toEqual(['dr_3', 'dr_1', 'dr_2', 'dr_1']);
+    expect(store.state.done.slice(1)).toEqual(before);
+  });
+
   it('is undone by the keyboard even while it is on its way', async () => {
     const { store, sent } = pageOver();
     await Promise.all([change(store, grace, 'move', ten), store.takeBackLast()]);
@@ -184,15 +265,36 @@ describe('a change', () => {
   it.each([
     [
       'somebody else has changed the request since',
-      { refused: 412, body: { current: { history: [{ by: 'dispatcher:Kim', why: 'moved' }] } } },
+      {
+        refused: 412,
+        body: {
+          current: {
+            ...{ dispatchRequestId: 'dr_1', undoable: [] },
+            history: [{ by: 'dispatcher:Kim', why: 'moved' }],
+          },
+        },
+      },
       'Kim changed this first: moved. Nothing else was changed.',
       [],
     ],
     [
-      'the time is taken',
-      refused({ detail: 'The time of the visit is taken by now. Nothing was changed.' }),
-      'The time of the visit is taken by now. Nothing was changed.',
+      'the change is too old',
+      refused({ detail: 'The change is too old.', reason: 'changed_since' }),
+      'The change is too old.',
       [],
+    ],
+    ['the request is gone', { refused: 404, body: { detail: 'It is gone.' } }, 'It is gone.', []],
+    [
+      'the time is taken, which may end',
+      refused({ detail: 'The time of the visit is taken.', reason: 'slot_taken' }),
+      'The time of the visit is taken.',
+      ['Grace Kim is now urgent.', 'Grace Kim is scheduled for 8:00 AM with Ana.'],
+    ],
+    [
+      'the service fails, and it stays in the list',
+      { refused: 500, body: { detail: 'Something failed.' } },
+      'Something failed.',
+      ['Grace Kim is now urgent.', 'Grace Kim is scheduled for 8:00 AM with Ana.'],
     ],
     [
       'there is no connection, and it stays in the list',
@@ -211,6 +313,16 @@ describe('a change', () => {
     expect(sent).toHaveLength(3);
     expect(store.state.notices.at(-1)).toMatchObject({ kind: 'refused', text });
     expect(store.state.done.map((one) => one.text)).toEqual(left);
+  });
+
+  it('leaves the list with all of its request once somebody else has changed that', async () => {
+    const current = { dispatchRequestId: 'dr_1', undoable: [], history: [] };
+    const { store } = pageOver({}, {}, { refused: 412, body: { detail: 'Changed.', current } });
+    await change(store, grace, 'move', ten);
+    await change(store, grace, 'urgency', { urgency: 'routine' });
+    await store.takeBackLast();
+
+    expect(store.state.done).toEqual([]);
   });
 
   it('waits for the one before, and is made on its version', async () => {
