@@ -7,6 +7,7 @@ import type { Deadline } from '../record/ports.ts';
 import {
   type Appointment,
   activeAppointment,
+  appointmentToChange,
   changed,
   type DispatchRequest,
   hasActiveAppointment,
@@ -176,7 +177,7 @@ function existingAnswer(booking: BookingRequest, facts: BookingFacts): Existing 
     if (facts.standing !== undefined) return { kind: 'already_booked', request };
   }
   const isUnderWay = known?.status === 'en_route' || known?.status === 'in_progress';
-  return isUnderWay || takesSeveral(activeAppointment(known))
+  return isUnderWay || takesSeveral(appointmentToChange(known))
     ? { kind: 'needs_human', standing: known }
     : undefined;
 }

@@ -8,6 +8,7 @@ import type { CustomerDetails, Deadline } from '../record/ports.ts';
 import {
   type Appointment,
   activeAppointment,
+  appointmentToChange,
   type ChangedBy,
   changed,
   type DispatchRequest,
@@ -116,7 +117,7 @@ function answerWithoutClaim(wanted: RescheduleRequest, request: DispatchRequest)
   const objected = objection?.(request);
   if (objected !== undefined) return { kind: objected, request };
   // Whether all of it can move together is for a person to see.
-  if (takesSeveral(activeAppointment(request))) return { kind: 'needs_human', request };
+  if (takesSeveral(appointmentToChange(request))) return { kind: 'needs_human', request };
   const refusal = transitionRefusal(request, 'scheduled', isDispatcher(who.by));
   return refusal && { kind: 'refused', refusal, request };
 }

@@ -8,7 +8,13 @@ import { oneLine } from '../normalized.ts';
 import { mayText } from '../record/consent.ts';
 import { streetOf } from '../record/customers/street.ts';
 import { isMovable, objectionToCustomer } from '../record/own-requests.ts';
-import { activeAppointment, type DispatchRequest, hasEnded, takesSeveral } from '../record/request.ts';
+import {
+  activeAppointment,
+  appointmentToChange,
+  type DispatchRequest,
+  hasEnded,
+  takesSeveral,
+} from '../record/request.ts';
 import { isWaiting, mayWait } from '../record/waiting.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import type { Slot } from '../scheduling/engine.ts';
@@ -31,7 +37,7 @@ export async function showVisit(
   const mayMove =
     service !== undefined &&
     isMovable(request) &&
-    !takesSeveral(activeAppointment(request)) &&
+    !takesSeveral(appointmentToChange(request)) &&
     objectionToCustomer(visit)(request) === undefined;
   const provedNumber = link.numberId && request.customer.phone;
   const own = mayMove ? { account, request, service, provedNumber, now } : undefined;

@@ -327,6 +327,10 @@ export function activeAppointment(request: DispatchRequest | undefined): Appoint
   return hasActiveAppointment(request) ? request.appointment : undefined;
 }
 
+/** Returns the appointment that a dispatcher's next one changes: the active one, or what a request on hold had. */
+export const appointmentToChange = (request: DispatchRequest | undefined): Appointment | undefined =>
+  request?.status === 'on_hold' ? request.appointment : activeAppointment(request);
+
 /** Returns the latest version of each request, because indexes may lag behind the table. */
 export function latestOf(requests: readonly DispatchRequest[]): readonly DispatchRequest[] {
   const byId = new Map<string, DispatchRequest>();

@@ -5,19 +5,20 @@ import { accountDocument, booking, type Service, startService } from './service.
 
 let service: Service;
 let board: ReturnType<typeof boardOf>;
-beforeEach(async () => {
+function document() {
   const [ac, heating] = accountDocument().serviceTypes;
-  service = await startService(
-    accountDocument({
-      booking: { ...accountDocument().booking, hold: { seconds: 180 } },
-      serviceTypes: [ac, { ...heating, skills: ['heating'] }],
-      technicians: [
-        { id: 'ana', name: 'Ana', skills: ['heating'] },
-        { id: 'ben', name: 'Ben' },
-        { id: 'cleo', name: 'Cleo', timeOff: [{ from: '2026-06-11T00:00', to: '2026-06-11T24:00' }] },
-      ],
-    }),
-  );
+  return accountDocument({
+    booking: { ...accountDocument().booking, hold: { seconds: 180 } },
+    serviceTypes: [ac, { ...heating, skills: ['heating'] }],
+    technicians: [
+      { id: 'ana', name: 'Ana', skills: ['heating'] },
+      { id: 'ben', name: 'Ben' },
+      { id: 'cleo', name: 'Cleo', timeOff: [{ from: '2026-06-11T00:00', to: '2026-06-11T24:00' }] },
+    ],
+  });
+}
+beforeEach(async () => {
+  service = await startService(document());
   board = boardOf(service);
 });
 afterEach(async () => {
@@ -122,6 +123,25 @@ describe('a job with a crew', () => {
     expect(body.appointment).toMatchObject({ technicianId: 'ben', crew: [{ technicianId: 'cleo' }] });
   });
 
+  it('never has one of the others in front, also at a later visit', async () => {
+    const anyone = (over: object) => at('09:00', { technicianId: undefined, ...over });
+    const { body } = await post(await made(), 'schedule', anyone({ crew: ['ana'] }), 1);
+    expect(body.appointment).toMatchObject({ technicianId: 'ben', crew: [{ technicianId: 'ana' }] });
+    const visits = [{ date: FRIDAY, time: '09:00', crew: ['ana', 'ben'] }];
+    const later = await post(await made(), 'schedule', anyone({ time: '13:00', visits }), 1);
+    expect(later.body.appointment).toMatchObject({
+      technicianId: 'cleo',
+      visits: [{ crew: [{ technicianId: 'ana' }, { technicianId: 'ben' }] }],
+    });
+    const everybody = await post(
+      await made(),
+      'schedule',
+      anyone({ date: FRIDAY, time: '15:00', crew: ['ana', 'ben', 'cleo'] }),
+      1,
+    );
+    expect([everybody.status, everybody.body.reason]).toEqual([409, 'no_technician']);
+  });
+
   it('gets and loses a member', async () => {
     const id = await scheduled({});
     await post(id, 'move', at('09:00', { crew: ['ben'] }), 2);
@@ -150,6 +170,23 @@ describe('a job with a crew', () => {
     expect(body.appointment).toMatchObject({ technicianId: 'cleo', crew: [{ technicianId: 'ana' }] });
     const refused = await post(id, 'assign', { technicianId: 'ana', insteadOf: 'ben' }, 4);
     expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'insteadOf']);
+  });
+
+  it('comes again with everybody when it is scheduled after it was on hold', async () => {
+    const id = await scheduled({ crew: ['ben'], visits: [{ date: FRIDAY, time: '10:00', crew: ['cleo'] }] });
+    await post(id, 'hold', { reason: 'parts' }, 2);
+    await booked({ date: '2026-06-15', time: '08:00', technician: 'Ben' });
+    const { technicians } = (await board.get(`/requests/${id}/starts?date=2026-06-15`)).body;
+    expect(technicians[0].starts[0].time).toBe('1:00 PM');
+    const monday = { date: '2026-06-15', time: '13:00', technicianId: 'ana' };
+    const { body } = await post(id, 'schedule', monday, 3);
+    expect(body.appointment).toMatchObject({
+      ...{ date: '2026-06-15', crew: [{ technicianId: 'ben' }] },
+      visits: [{ date: '2026-06-17', time: '10:00 AM', crew: [{ technicianId: 'cleo' }] }],
+    });
+    await post(id, 'hold', { reason: 'parts' }, 4);
+    const alone = await post(id, 'schedule', { ...monday, crew: [], visits: [] }, 5);
+    expect([alone.body.appointment.crew, alone.body.appointment.visits]).toEqual([undefined, undefined]);
   });
 
   it('may be placed over other work, and ends what calls hold', async () => {
@@ -220,6 +257,43 @@ describe('a job that goes on another day', () => {
     expect((await post(id, 'move', { date: FRIDAY, time: '09:00', visit: 3 }, 4)).body.reason).toBe(
       'no_such_visit',
     );
+  });
+
+  it('changes its service if those in front of later visits have the skills', async () => {
+    const id = await scheduled({ visits: [{ date: FRIDAY, time: '10:00', technicianId: 'ben' }] });
+    const heating = { serviceTypeId: 'heating-repair' };
+    const { body } = await post(id, 'move', at('09:00', heating), 2);
+    expect(body).toMatchObject({ reason: 'not_skilled', technician: 'Ben', visit: 2 });
+    await post(id, 'assign', { technicianId: 'ana', visit: 2 }, 2);
+    expect((await post(id, 'move', at('09:00', heating), 3)).body.appointment).toMatchObject({
+      endsAt: '2026-06-10T14:00:00.000Z',
+      visits: [{ technicianId: 'ana', endsAt: '2026-06-12T16:00:00.000Z' }],
+    });
+  });
+
+  it('keeps all of the time of a visit, and no more, that shares a quarter of an hour with the next', async () => {
+    const own = document();
+    await service.accounts.put({ ...own, booking: { ...own.booking, bufferMinutes: 0 } });
+    const id = await made({ minutes: 50 });
+    const visits = [
+      { date: WEDNESDAY, time: '09:50', minutes: 50 },
+      { date: WEDNESDAY, time: '10:40', minutes: 50, technicianId: 'ben' },
+    ];
+    await post(id, 'schedule', at('09:00', { visits, override: { reason: 'No pause' } }), 1);
+    const blocked = async (technicianId: string, from: string, to: string) =>
+      (
+        await board.post('/blocks', {
+          ...{ technicianId, from: `${WEDNESDAY}T${from}`, to: `${WEDNESDAY}T${to}`, reason: 'training' },
+        })
+      ).status;
+    await post(id, 'move', { date: WEDNESDAY, time: '15:00', visit: 3 }, 2);
+    expect([await blocked('ana', '10:30', '10:45'), await blocked('ben', '10:30', '10:45')]).toEqual([
+      409, 201,
+    ]);
+    await post(id, 'move', { date: WEDNESDAY, time: '14:00', visit: 2 }, 3);
+    expect([await blocked('ana', '09:45', '10:00'), await blocked('ana', '10:00', '11:00')]).toEqual([
+      409, 201,
+    ]);
   });
 
   it('keeps its first visit, and how far it is, while a later one moves', async () => {
@@ -356,6 +430,16 @@ describe('by phone, a job with a crew or several visits', () => {
     await longJob();
     expect(await service.call('cancel_job', {}, call)).toMatchObject({ canceled: true });
     expect([...(await jobsOn(WEDNESDAY)), ...(await jobsOn(FRIDAY))]).toEqual([]);
+  });
+
+  it('is scheduled by a person after it was on hold', async () => {
+    const id = await longJob();
+    await post(id, 'hold', { reason: 'parts' }, 2);
+    const answer = await service.call('reschedule_job', { date: THURSDAY, time: '13:00' }, call);
+    expect(answer).toMatchObject({ confirmed: false, reason: 'needs_human' });
+    expect((await board.get(`/requests/${id}`)).body.request).toMatchObject({
+      ...{ status: 'on_hold', needsReview: ['move'] },
+    });
   });
 
   it('is moved by a person', async () => {

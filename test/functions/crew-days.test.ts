@@ -132,6 +132,12 @@ describe('a job of several technicians and days', () => {
     expect(eventTypesOf(await stored(), before)).toEqual(['dispatch-request.moved']);
   });
 
+  it('has two change places if one is named as the one in front', async () => {
+    await move({ technician: 'Ben', visit: 1 });
+    const { appointment } = await stored();
+    expect(appointment).toMatchObject({ technicianId: 'ben', crew: [{ technicianId: 'ana' }] });
+  });
+
   it('is ruled out by an account without one of them, or without their time', async () => {
     const [account, now] = [await service().accounts.byId('acme-hvac'), service().clock.now];
     if (account === undefined) throw new Error('It is stored');

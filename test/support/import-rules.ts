@@ -71,7 +71,10 @@ const rules: readonly Rule[] = [
   // Time: what a caller or dispatcher may book, move, hold or block.
   {
     scope: 'lib/booking',
-    allows: ['lib/understanding', 'lib/record', 'lib/accounts', 'lib/scheduling', MAP_FIELDS, WORD_LISTS],
+    allows: [
+      ...['lib/understanding', 'lib/record', 'lib/accounts', 'lib/scheduling'],
+      ...[LAZILY, MAP_FIELDS, WORD_LISTS],
+    ],
   },
   // Who should come when on a day, so that less is driven.
   { scope: 'lib/planning', allows: ['lib/accounts', 'lib/scheduling', NORMALIZED] },

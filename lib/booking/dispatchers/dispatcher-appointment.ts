@@ -2,7 +2,7 @@ import type { ServiceType } from '../../accounts/account.ts';
 import { nameTechnician } from '../../accounts/technicians.ts';
 import { transitionRefusal } from '../../record/lifecycle.ts';
 import type { Deadline } from '../../record/ports.ts';
-import { activeAppointment, takesSeveral } from '../../record/request.ts';
+import { appointmentToChange, takesSeveral } from '../../record/request.ts';
 import type { Technician } from '../../scheduling/calendar.ts';
 import type { Slot } from '../../scheduling/engine.ts';
 import { matchService } from '../../understanding/services.ts';
@@ -23,22 +23,24 @@ import { wantsSeveral } from './visit-wishes.ts';
  * same-day cut-off, which protect dispatchers, do not.
  */
 export async function giveAppointment(
-  wanted: AppointmentRequest,
+  asked: AppointmentRequest,
   deps: BookingDependencies,
   deadline: Deadline,
 ): Promise<AppointmentResult> {
-  const { account, request, date, minute, overHolds, who } = wanted;
-  const choice = choose(wanted);
+  const { account, request, date, minute, overHolds, who } = asked;
+  const choice = choose(asked);
   if ('reason' in choice) return { kind: 'refused', refusal: choice, request };
   const { service, technician } = choice;
+  // The technicians of a visit are known by their ids.
+  const wanted = { ...asked, technician: technician?.id };
   const isOver = wanted.override !== undefined && technician !== undefined;
-  if (isOver || wantsSeveral(wanted) || takesSeveral(activeAppointment(request)))
+  if (isOver || wantsSeveral(wanted) || takesSeveral(appointmentToChange(request)))
     return await placeVisits(wanted, service, deps, deadline);
   const occupancy = await readDay({ account, date }, deps.schedule, deadline);
   const result = await reschedule(
     {
       ...{ account, service, date, minute, request, occupancy, overHolds, who, byDispatcher: true },
-      technician: technician?.id,
+      technician: wanted.technician,
       callId: request.callId,
       now: wanted.asOf ?? who.now,
       // Another dispatcher may have been faster.

@@ -21,12 +21,12 @@ import {
   visitsIn,
 } from '../../record/request.ts';
 import { changeLatest } from '../../record/retry.ts';
-import { isSkilled } from '../../scheduling/day.ts';
 import { isoMinute, MINUTE_MS } from '../../scheduling/time.ts';
 import { claimedBy, lasting } from '../appointment.ts';
 import type { BookingDependencies } from '../booking-facts.ts';
 import { isAlike } from '../customer-details.ts';
 import { claimedIn, claimsOfVisit, joined, occupancyOf, whoseTimeIsTaken } from './visit-claims.ts';
+import { unskilledAt } from './visit-wishes.ts';
 
 /** A dispatcher corrects these fields of a contact. */
 export const editedContact = ['name', 'phone', 'email', ...placeFields] as const;
@@ -75,7 +75,7 @@ export function editRequest(
       const facts = factsAfter(request, edit, account);
       const corrected = differences(request, facts);
       if (corrected.length === 0) return { kind: 'stands', request };
-      const appointment = appointmentAfter(request, facts, account);
+      const appointment = appointmentAfter(request, facts, wanted);
       if (appointment !== undefined && 'reason' in appointment)
         return { kind: 'refused', refusal: appointment, request };
       const urgency = facts.urgency === request.urgency ? undefined : facts.urgency;
@@ -186,16 +186,18 @@ function differences(request: DispatchRequest, facts: Facts) {
 function appointmentAfter(
   request: DispatchRequest,
   facts: Facts,
-  account: Account,
+  { account, who }: { readonly account: Account; readonly who: ChangedBy },
 ): Appointment | EditRefusal | undefined {
   const appointment = activeAppointment(request);
   const isSame = facts.minutes === request.minutes && facts.serviceTypeId === request.serviceTypeId;
   if (appointment === undefined || isSame) return undefined;
   const start = Date.parse(appointment.startsAt) / MINUTE_MS;
   const service = account.serviceTypes.find(({ id }) => id === facts.serviceTypeId);
-  const unskilled =
-    facts.serviceTypeId === request.serviceTypeId ? undefined : unskilledFor(service, appointment, account);
-  if (unskilled !== undefined) return unskilled;
+  if (service !== undefined && service.id !== request.serviceTypeId) {
+    const unskilled = unskilledAt(visitsIn(appointment), service, { account, who });
+    if (unskilled !== undefined)
+      return { reason: 'not_skilled', technician: unskilled.name, service: service.name };
+  }
   const length = facts.minutes ?? service?.durationMinutes;
   // The account no longer has the service, and nobody says how long the job takes.
   if (length === undefined) return undefined;
@@ -207,20 +209,8 @@ function appointmentAfter(
   const first = crewOf(appointment).flatMap(({ technicianId }) =>
     claimedBy({ account, service: job }, start, { id: technicianId }),
   );
-  const later = appointment.visits?.flatMap((_, at) => claimsOfVisit(appointment, at + 1)) ?? [];
+  const later = appointment.visits?.flatMap((_, at) => claimsOfVisit(appointment, at + 1, account)) ?? [];
   return { ...appointment, endsAt: isoMinute(end), claims: joined([...first, ...later]) };
-}
-
-/** Says which technician in front of a visit lacks the skills for another service. */
-function unskilledFor(
-  service: ServiceType | undefined,
-  appointment: Appointment,
-  { technicians }: Account,
-): EditRefusal | undefined {
-  if (service === undefined) return undefined;
-  const leads = visitsIn(appointment).map(({ technicianId }) => technicianId);
-  const unskilled = technicians.find((one) => leads.includes(one.id) && !isSkilled(one, service));
-  return unskilled && { reason: 'not_skilled', technician: unskilled.name, service: service.name };
 }
 
 /** Only the length of a job counts for its claims. */

@@ -27,11 +27,14 @@ import { questionOf, type RequestedStart, type RequestedStartRefusal } from '../
 import { rescheduled } from '../reschedule.ts';
 import type { AppointmentRefusal, AppointmentRequest, AppointmentResult } from './appointment-request.ts';
 import { wrongCommand } from './appointment-request.ts';
-import { type Claimed, type People, questionFor, togetherOn } from './together.ts';
+import { type Claimed, type People, questionFor, startsOfEach, togetherOn } from './together.ts';
 import { claimsOfVisit, joined, layered, merged, withoutHeld } from './visit-claims.ts';
 import { MOST_TOGETHER, type PlannedVisit, plannedVisits, type VisitToPlace } from './visit-wishes.ts';
 
-/** A write touches at most this many days of technicians and holds, which leaves room for the request and its messages. */
+/**
+ * A write touches at most this many days of technicians and holds. It may have a hundred items, and the others are for the
+ * request, its customer, its call and its messages.
+ */
 const MOST_DAYS = 80;
 const MAX_ALTERNATIVES = 3;
 
@@ -126,10 +129,18 @@ function choosePeople(
   if (first === undefined || first.kept !== undefined || first.technician !== undefined)
     return placesOf(planned, undefined, placing);
   const { date, minute, service } = first;
+  const { account, overHolds } = placing.wanted;
+  // Who is to come along doesn't come in front, or somebody less would come.
+  const along = new Set(
+    planned.flatMap((visit) =>
+      visit.kept === undefined && visit.technician === undefined ? visit.crew : [],
+    ),
+  );
+  const among = account.technicians.filter((one) => !along.has(one));
   const question = questionOf(startOf(first, placing), placing.occupancy, [
     placing.request.dispatchRequestId,
   ]);
-  const judged = judgeStart({ ...question, overHolds: placing.wanted.overHolds }, date, minute);
+  const judged = judgeStart({ ...question, among, overHolds }, date, minute);
   if (typeof judged === 'string')
     return { reason: judged, service: service.name, alternatives: [], searched: { kind: 'complete' } };
   const tried = judged.technicians.map((technician) => placesOf(planned, technician, placing));
@@ -162,7 +173,7 @@ function placesOf(
     if (override === undefined) {
       const why = whoCannot(place, placing);
       if (why !== undefined) {
-        const others = togetherOn(startOf(place, placing), place, freeOf(placing));
+        const others = togetherOn(place, startsOfEach(startOf(place, placing), freeOf(placing)));
         return refusalAt(
           { ...why, at },
           visit,
@@ -256,7 +267,7 @@ async function claimed(
     if (place.kept !== undefined) {
       const { claims: _, visits: __, ...visit }: Partial<Appointment> & JobVisit = place.kept;
       visits.push(visit);
-      claims.push(...(standing === undefined ? [] : claimsOfVisit(standing, at)));
+      claims.push(...(standing === undefined ? [] : claimsOfVisit(standing, at, placing.wanted.account)));
       continue;
     }
     const own = claimsAt(place, placing);

@@ -1,6 +1,6 @@
 import type { Account, ServiceType } from '../../accounts/account.ts';
 import type { Deadline, ScheduleReader } from '../../record/ports.ts';
-import { activeAppointment, visitsIn } from '../../record/request.ts';
+import { activeAppointment, appointmentToChange, visitsIn } from '../../record/request.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { isSkilled } from '../../scheduling/day.ts';
 import { bookableStarts } from '../../scheduling/engine.ts';
@@ -10,8 +10,8 @@ import { lasting } from '../appointment.ts';
 import { readDay } from '../booking-facts.ts';
 import { questionOf } from '../requested-start.ts';
 import type { AppointmentRequest } from './appointment-request.ts';
-import { togetherOn } from './together.ts';
-import { replacing, wishesIn } from './visit-wishes.ts';
+import { startsOfEach, togetherOn } from './together.ts';
+import { lengthOf, replacing, wishesIn } from './visit-wishes.ts';
 
 /** Says why a technician has no start. `off`: until an instant (epoch minutes) of that day, if there is one. */
 export type LaneRefusal =
@@ -38,12 +38,12 @@ export interface StartsQuestion extends Pick<AppointmentRequest, 'account' | 're
 
 /** Returns how long a visit lasts, in minutes; undefined if the request has no such visit. */
 export function minutesOf({ request, service, visit = 1 }: StartsQuestion): number | undefined {
-  const standing = activeAppointment(request);
-  const found = standing && visitsIn(standing)[visit - 1];
+  // A later visit keeps its length. The first one gets that of its service, unless a dispatcher has set another.
   if (visit === 1)
     return lasting(service, service.id === request.serviceTypeId ? request.minutes : undefined)
       .durationMinutes;
-  return found && (Date.parse(found.endsAt) - Date.parse(found.startsAt)) / MINUTE_MS;
+  const later = activeAppointment(request)?.visits?.[visit - 2];
+  return later && lengthOf(later);
 }
 
 /**
@@ -61,14 +61,12 @@ export async function startsOf(
   const wanted = { account, service, date, minute: 0, now, byDispatcher: true };
   const { dispatchRequestId } = request;
   const free = bookableStarts(questionOf(wanted, occupancy, [dispatchRequestId]), date);
+  const ofEach = startsOfEach(wanted, { occupancy, dispatchRequestId });
   const isBetween = betweenOthers(asked, service.durationMinutes + account.booking.bufferMinutes);
   return account.technicians.map((technician) => {
     const own = free.filter(({ technicians }) => technicians.some(({ id }) => id === technician.id));
     const crew = crewWith(technician, asked);
-    const together =
-      crew.length === 0 || own.length === 0
-        ? own
-        : togetherOn(wanted, { technician, crew }, { occupancy, dispatchRequestId });
+    const together = crew.length === 0 || own.length === 0 ? own : togetherOn({ technician, crew }, ofEach);
     const starts = together.filter(isBetween).map(({ minute, start }) => ({ minute, start }));
     const why = own.length === 0 ? whyNone(technician, service, { account, date, now }) : undefined;
     return { technician, starts, why: why ?? (starts.length === 0 ? NOT_TOGETHER : undefined) };
@@ -82,7 +80,7 @@ function crewWith(
   technician: Technician,
   { account, request, visit = 1 }: StartsQuestion,
 ): readonly Technician[] {
-  const standing = activeAppointment(request);
+  const standing = appointmentToChange(request);
   const before = standing && wishesIn(standing)[visit - 1];
   if (before === undefined) return [];
   const { crew = [] } = replacing(before, before.technician, technician.id);

@@ -1,3 +1,4 @@
+import { once } from '../../lazily.ts';
 import type { EpochMinute, Technician } from '../../scheduling/calendar.ts';
 import type { Question } from '../../scheduling/day.ts';
 import { bookableStarts } from '../../scheduling/engine.ts';
@@ -27,15 +28,17 @@ export const questionFor = (
   ...{ among: [technician], overHolds },
 });
 
-/** Returns the starts of a date at which all these people are free, in order of time. */
+/** Returns a function that says at which starts of a date somebody is free, whatever their skills. */
+export const startsOfEach = (start: RequestedStart, claimed: Claimed) =>
+  once((technician: Technician) => bookableStarts(questionFor(technician, start, claimed), start.date));
+
+/** Returns the starts at which all these people are free, in order of time. */
 export function togetherOn(
-  start: RequestedStart,
   { technician, crew }: People,
-  claimed: Claimed,
+  startsOf: ReturnType<typeof startsOfEach>,
 ): readonly { readonly minute: number; readonly start: EpochMinute }[] {
-  const startsOf = (one: Technician) => bookableStarts(questionFor(one, start, claimed), start.date);
   const others = crew.map((one) => new Set(startsOf(one).map((found) => found.start)));
   return startsOf(technician)
     .filter((found) => others.every((starts) => starts.has(found.start)))
-    .map((found) => ({ minute: found.minute, start: found.start }));
+    .map(({ minute, start }) => ({ minute, start }));
 }

@@ -23,20 +23,32 @@ import type { BookingDependencies } from '../booking-facts.ts';
 /** This many jobs may be placed over each other. */
 const MAX_LAYERS = 5;
 
-/** Returns what a visit of a job claims. Visits don't overlap, so that each claim lies between two starts. */
-export function claimsOfVisit(appointment: Appointment, at: number): readonly Claim[] {
-  const starts = visitsIn(appointment).map(({ startsAt }) => bucketOf(startsAt));
-  const from = at === 0 ? Number.NEGATIVE_INFINITY : (starts[at] ?? Number.POSITIVE_INFINITY);
-  const to = starts[at + 1] ?? Number.POSITIVE_INFINITY;
+/**
+ * Returns what a visit of a job claims for those who come to it. Visits don't overlap, so that each claim lies between two
+ * starts. Only a quarter of an hour in which one visit ends and the next begins may be of both.
+ */
+export function claimsOfVisit(
+  appointment: Appointment,
+  at: number,
+  { booking }: Pick<Account, 'booking'>,
+): readonly Claim[] {
+  const visits = visitsIn(appointment);
+  const [visit, next] = [visits[at], visits[at + 1]];
+  if (visit === undefined) return [];
+  const come = new Set(crewOf(visit).map(({ technicianId }) => technicianId));
+  const from = bucketsAt(visit.startsAt);
+  const end = bucketsAt(visit.endsAt) + booking.bufferMinutes / BUCKET_MINUTES;
+  const to =
+    next === undefined ? Number.POSITIVE_INFINITY : Math.max(Math.floor(bucketsAt(next.startsAt)), end);
+  const isOwn = (bucket: Bucket) => bucket > from - 1 && bucket < to;
   return appointment.claims
-    .map((claim) => ({
-      ...claim,
-      buckets: claim.buckets.filter((bucket) => bucket >= from && bucket < to),
-    }))
+    .filter(({ technicianId }) => come.has(technicianId))
+    .map((claim) => ({ ...claim, buckets: claim.buckets.filter(isOwn) }))
     .filter(({ buckets }) => buckets.length > 0);
 }
 
-const bucketOf = (instant: string): Bucket => Math.floor(Date.parse(instant) / MINUTE_MS / BUCKET_MINUTES);
+/** Returns how many quarters of an hour have passed at an instant, with the part of one that has begun. */
+const bucketsAt = (instant: string): number => Date.parse(instant) / MINUTE_MS / BUCKET_MINUTES;
 
 /** Joins claims of the same technician, layer and date, because a write may touch each day only once. */
 export function joined(claims: readonly Claim[]): readonly Claim[] {

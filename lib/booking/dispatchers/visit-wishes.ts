@@ -3,11 +3,13 @@ import { nameTechnician, type TechnicianRefusal } from '../../accounts/technicia
 import {
   type Appointment,
   activeAppointment,
+  appointmentToChange,
   type JobVisit,
   MOST_DAYS_APART,
   visitsIn,
 } from '../../record/request.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
+import { isSkilled } from '../../scheduling/day.ts';
 import { addDays, daysBetween, MINUTE_MS } from '../../scheduling/time.ts';
 import { lasting } from '../appointment.ts';
 import type { AppointmentRequest, VisitsRefusal, VisitWish } from './appointment-request.ts';
@@ -52,14 +54,17 @@ export function plannedVisits(
 ): readonly PlannedVisit[] | VisitsRefusal | TechnicianRefusal {
   const { account, request } = wanted;
   const appointment = activeAppointment(request);
-  const wishes = wanted.visits ?? wishesOf(wanted, appointment);
+  const wishes = wanted.visits ?? wishesOf(wanted, appointmentToChange(request));
   if ('reason' in wishes) return wishes;
   const before = appointment === undefined ? [] : visitsIn(appointment);
   const isOther = service.id !== request.serviceTypeId;
   const planned: PlannedVisit[] = [];
   for (const [at, wish] of wishes.entries()) {
     const standing = before[at];
-    if (standing !== undefined && !(isOther && at === 0) && isAsWished(standing, wish, account)) {
+    // The first visit lasts as long as its service, and later ones need its skills.
+    const maySuit = (visit: JobVisit) =>
+      !isOther || (at > 0 && unskilledAt([visit], service, wanted) === undefined);
+    if (standing !== undefined && maySuit(standing) && isAsWished(standing, wish, account)) {
       planned.push({ kept: standing });
       continue;
     }
@@ -78,7 +83,19 @@ export function plannedVisits(
   return together > MOST_TOGETHER ? { reason: 'too_many_visits', most: MOST_TOGETHER } : planned;
 }
 
-const lengthOf = ({ startsAt, endsAt }: JobVisit): number =>
+/** Returns somebody in front of a visit that is not over who lacks the skills for a service; undefined if nobody does. */
+export function unskilledAt(
+  visits: readonly JobVisit[],
+  service: ServiceType,
+  { account, who }: Pick<AppointmentRequest, 'account' | 'who'>,
+): Technician | undefined {
+  const ahead = visits.filter(({ endsAt }) => Date.parse(endsAt) > who.now);
+  const leads = new Set(ahead.map(({ technicianId }) => technicianId));
+  return account.technicians.find((one) => leads.has(one.id) && !isSkilled(one, service));
+}
+
+/** Returns how long a visit lasts, in minutes. */
+export const lengthOf = ({ startsAt, endsAt }: JobVisit): number =>
   (Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS;
 
 function wishesOf(
