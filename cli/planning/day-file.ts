@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Account } from '../../lib/accounts/account.ts';
 import { parseAccount } from '../../lib/accounts/document/account-document.ts';
+import { endTime, time } from '../../lib/accounts/document/hours.ts';
 import { InvalidAccountDocument } from '../../lib/accounts/document/invalid-account-document.ts';
 import { fieldErrors, withoutOwnMessages } from '../../lib/field-errors.ts';
 import type { DayBlock, DayVisit, PlannedDay } from '../../lib/planning/day.ts';
@@ -10,11 +11,6 @@ import { boundaryOf, isLocalDate } from '../../lib/scheduling/time.ts';
 import { wallMinute } from '../../lib/scheduling/time-of-day.ts';
 import { CliFault, readJsonFile } from '../fault.ts';
 
-const wallTime = (end = false) => {
-  const expected = end ? 'a time such as 17:00, up to 24:00' : 'a time such as 08:30';
-  const pattern = end ? /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/ : /^(?:[01]\d|2[0-3]):[0-5]\d$/;
-  return v.pipe(v.string(expected), v.regex(pattern, expected));
-};
 const name = () => v.pipe(v.string('a text'), v.nonEmpty('a text'));
 
 const versionExpected = 'a whole number';
@@ -23,20 +19,20 @@ const Visit = v.strictObject({
   dispatchRequestId: name(),
   version: v.optional(v.pipe(v.number(versionExpected), v.integer(versionExpected)), 1),
   technicianId: name(),
-  time: wallTime(),
+  time: time(),
   serviceTypeId: name(),
   zip: v.optional(v.string('a postal code')),
   address: v.optional(v.string('a text')),
   status: v.optional(v.picklist(statuses, `one of ${statuses.join(', ')}`), 'scheduled'),
-  promise: v.optional(v.strictObject({ from: wallTime(), to: wallTime(true) })),
+  promise: v.optional(v.strictObject({ from: time(), to: endTime() })),
   pinned: v.optional(v.boolean('true or false'), false),
   askedFor: v.optional(v.string('the id of a technician')),
 });
 
 const Block = v.strictObject({
   technicianId: name(),
-  from: wallTime(),
-  to: wallTime(true),
+  from: time(),
+  to: endTime(),
   zip: v.optional(v.string('a postal code')),
 });
 
@@ -49,6 +45,9 @@ const DayFile = v.strictObject({
   visits: v.array(Visit, 'a list of visits'),
   blocks: v.optional(v.array(Block, 'a list of blocks'), []),
 });
+
+/** Returns the id of a block: its place in the file. */
+const blockId = (at: number): string => `blocks[${at}]`;
 
 type Parsed = v.InferOutput<typeof DayFile>;
 
@@ -101,10 +100,12 @@ function unknownNames({ visits, blocks }: Parsed, { technicians, serviceTypes }:
     const path = `visits[${at}]`;
     const { technicianId, serviceTypeId, askedFor, dispatchRequestId, promise } = visit;
     const first = visits.findIndex((one) => one.dispatchRequestId === dispatchRequestId);
+    const isOfBlock = blocks.some((_, number) => dispatchRequestId === blockId(number));
     return [
       ...(first === at
         ? []
         : [{ path: `${path}.dispatchRequestId`, expected: `an id different from visits[${first}]` }]),
+      ...(isOfBlock ? [{ path: `${path}.dispatchRequestId`, expected: 'an id that no block has' }] : []),
       ...(isTechnician(technicianId) ? [] : [{ path: `${path}.technicianId`, expected: technician }]),
       ...(askedFor === undefined || isTechnician(askedFor)
         ? []
@@ -141,7 +142,7 @@ function dayOf(
     [...visits, ...blocks].map((one) => placeOf(one, region, find)),
     [...homes.values()],
   );
-  const instantAt = (time: string): number => boundaryOf(timezone, date, wallMinute(time));
+  const instantAt = (wall: string): number => boundaryOf(timezone, date, wallMinute(wall));
   return {
     ...{ account, rules, date, homes },
     visits: visits.flatMap((visit, at): DayVisit[] => {
@@ -162,7 +163,7 @@ function dayOf(
     }),
     blocks: blocks.map(({ technicianId, from, to, zip }, at): DayBlock => {
       const place = zip === undefined ? undefined : places[visits.length + at];
-      return { technicianId, from: instantAt(from), to: instantAt(to), place };
+      return { id: blockId(at), technicianId, from: instantAt(from), to: instantAt(to), place };
     }),
   };
 }

@@ -22,7 +22,12 @@ export function addPlan(program: Program, cli: CliContext): void {
       const day = readDayFile(file, await zipFinder());
       for (const line of placeWarnings(day)) cli.complain(line);
       const proposal = proposePlan(day, SEARCH);
-      cli.print(json ? toJson(planJson(day, proposal, cli.now())) : planText(day, proposal));
+      if (json) return cli.print(toJson(planJson(day, proposal, cli.now())));
+      const table = changesTable(day, proposal);
+      const left = leftLines(day, proposal);
+      // Other programs read only the table.
+      if (isTsv()) for (const line of left) cli.complain(line);
+      cli.print(isTsv() ? table : [summaryOf(proposal), table, ...left].filter(Boolean).join('\n'));
     });
 }
 
@@ -66,31 +71,35 @@ function planJson({ account, date }: PlannedDay, { before, after, changes, ...le
   };
 }
 
-function planText({ account, visits }: PlannedDay, proposal: Proposal): string {
-  const { before, after, changes, short, outside } = proposal;
-  const nameOf = (id: string) => account.technicians.find((technician) => technician.id === id)?.name ?? id;
-  const when = (start: number) => toLocalMinute(isoMinute(start), account.timezone);
-  const rows = changes.map(({ number, visit, to, needs, reason, savedMinutes }) => [
-    ...[String(number), visit.dispatchRequestId],
-    ...[
-      `${nameOf(visit.technicianId)}, ${when(visit.start)}`,
-      `${nameOf(to.technicianId)}, ${when(to.start)}`,
-    ],
-    ...[String(savedMinutes), needs.join(', '), reason],
-  ]);
-  const head = ['change', 'dispatch request', 'from', 'to', 'saves min', 'needs', 'reason'];
-  const table = toTableOr('', head, rows);
-  if (isTsv()) return table;
+function summaryOf({ before, after, changes, short, outside }: Proposal): string {
+  if (changes.length === 0)
+    return short.length > 0 ? 'No change would help.' : 'Nothing to change: no other order saves driving.';
   const promises = outside.length === 0 ? 'every promise kept' : 'no promise broken by a change';
   const count = changes.length === 1 ? '1 change' : `${changes.length} changes`;
-  const less = before >= after ? 'less' : 'more';
-  const summary =
-    changes.length === 0
-      ? 'Nothing to change: no other order saves driving.'
-      : `${durationText(Math.abs(before - after))} ${less} driving, ${count}, ${promises}`;
-  const stopOf = (id: string) =>
-    visits.some(({ dispatchRequestId }) => dispatchRequestId === id) ? id : `a ${id}`;
-  const left = [
+  return `${durationText(Math.abs(before - after))} ${before >= after ? 'less' : 'more'} driving, ${count}, ${promises}`;
+}
+
+const localTime = ({ account }: PlannedDay, start: number): string =>
+  toLocalMinute(isoMinute(start), account.timezone);
+
+function changesTable(day: PlannedDay, { changes }: Proposal): string {
+  const nameOf = (id: string) =>
+    day.account.technicians.find((technician) => technician.id === id)?.name ?? id;
+  const rows = changes.map(({ number, visit, to, needs, reason, savedMinutes }) => [
+    ...[String(number), visit.dispatchRequestId],
+    ...[visit, to].map(({ technicianId, start }) => `${nameOf(technicianId)}, ${localTime(day, start)}`),
+    ...[String(savedMinutes), needs.join(', '), reason],
+  ]);
+  return toTableOr('', ['change', 'dispatch request', 'from', 'to', 'saves min', 'needs', 'reason'], rows);
+}
+
+/** Returns what is wrong with the day even with all changes, a line each. */
+function leftLines(day: PlannedDay, { short, outside }: Proposal): readonly string[] {
+  const stopOf = (id: string) => {
+    const block = day.blocks.find((one) => one.id === id);
+    return block === undefined ? id : `the block at ${localTime(day, block.from)}`;
+  };
+  return [
     ...short.map(({ from, to, minutes }) =>
       from === to
         ? `${from} stands in blocked time.`
@@ -98,7 +107,6 @@ function planText({ account, visits }: PlannedDay, proposal: Proposal): string {
     ),
     ...outside.map((id) => `${id} begins outside of what was promised.`),
   ];
-  return [summary, ...(table === '' ? [] : [table]), ...left].join('\n');
 }
 
 /** Returns minutes as people read them, such as `1 h 52 min`. */

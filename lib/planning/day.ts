@@ -3,7 +3,7 @@ import { acceptedCoverage } from '../accounts/areas.ts';
 import type { EpochMinute, LocalDate, Technician } from '../scheduling/calendar.ts';
 import { allowedOn, isSkilled } from '../scheduling/day.ts';
 import { gridStarts, type Span, technicianSpans, timeOffSpans, within } from '../scheduling/hours.ts';
-import { boundaryOf } from '../scheduling/time.ts';
+import { boundaryOf, wallClockOf } from '../scheduling/time.ts';
 import type { WallSpan } from '../scheduling/time-of-day.ts';
 import {
   driveBetween,
@@ -29,9 +29,6 @@ export interface DayVisit extends Slot {
   readonly isAskedFor: boolean;
 }
 
-/** Returns the id of a block by its place in the list, beside the ids of visits. */
-export const blockId = (at: number): string => `block ${at}`;
-
 /** Who comes, and when. */
 export interface Slot {
   readonly technicianId: string;
@@ -39,6 +36,8 @@ export interface Slot {
 }
 
 export interface DayBlock extends Span {
+  /** Different from the ids of all visits. */
+  readonly id: string;
   readonly technicianId: string;
   /** Without it, the technician stays where the last visit was. */
   readonly place?: Place | undefined;
@@ -79,13 +78,21 @@ export function drivesOf(day: PlannedDay): DayDrives {
 export const lengthOf = ({ account }: PlannedDay, { service }: DayVisit): number =>
   service.durationMinutes + account.booking.bufferMinutes;
 
-/** Returns the starts that keep the promise of a visit on the grid of its date; its own start is one of them. */
-function promisedStarts({ account, date }: PlannedDay, { promise, start }: DayVisit): readonly EpochMinute[] {
-  if (promise === undefined) return [start];
-  const kept = gridStarts(account, date).filter(
-    ({ minute }) => minute >= promise.from && minute < promise.to,
-  );
-  return [...new Set([...kept.map((one) => one.start), start])].sort((a, b) => a - b);
+/** True if a visit that began then would keep its promise; one without a promise does at its exact start only. */
+export function keepsPromise(
+  { account, date }: PlannedDay,
+  { promise, start }: DayVisit,
+  begins: EpochMinute,
+): boolean {
+  if (promise === undefined) return begins === start;
+  const { date: day, minute } = wallClockOf(account.timezone, begins);
+  return day === date && minute >= promise.from && minute < promise.to;
+}
+
+/** Returns the starts that keep the promise of a visit: its own, and those on the grid of its date. */
+function promisedStarts(day: PlannedDay, visit: DayVisit): readonly EpochMinute[] {
+  const starts = [...gridStarts(day.account, day.date).map(({ start }) => start), visit.start];
+  return [...new Set(starts)].filter((start) => keepsPromise(day, visit, start)).sort((a, b) => a - b);
 }
 
 /** Returns the technicians who may take a visit. */
@@ -115,10 +122,8 @@ export function problemOf(day: PlannedDay, staying: ReadonlySet<string>): RouteP
   const { account, visits, blocks, homes } = day;
   const technicians = account.technicians;
   const numberOf = new Map(technicians.map(({ id }, number) => [id, number]));
-  const isPause = ({ place }: DayBlock, at: number) => place === undefined || staying.has(blockId(at));
-  const placedBlocks = blocks.flatMap((block, at) =>
-    isPause(block, at) ? [] : [{ ...block, id: blockId(at) }],
-  );
+  const isPause = ({ id, place }: DayBlock) => place === undefined || staying.has(id);
+  const placedBlocks = blocks.filter((block) => !isPause(block));
   const places: Place[] = [
     ...visits.map(({ place }) => place),
     ...placedBlocks.map(({ place = {} }) => place),
@@ -129,7 +134,7 @@ export function problemOf(day: PlannedDay, staying: ReadonlySet<string>): RouteP
   });
   const pauses = technicians.map(({ id }): readonly Pause[] =>
     [
-      ...blocks.filter((block, at) => block.technicianId === id && isPause(block, at)),
+      ...blocks.filter((block) => block.technicianId === id && isPause(block)),
       ...visits
         .filter((visit) => visit.technicianId === id && staying.has(visit.dispatchRequestId))
         .map((visit) => ({ from: visit.start, to: visit.start + lengthOf(day, visit), place: visit.place })),
@@ -158,9 +163,10 @@ export function problemOf(day: PlannedDay, staying: ReadonlySet<string>): RouteP
             (pauses[at] ?? []).every((pause) => isBefore(pause) || isAfter(pause))
           );
         };
-        // A dispatcher may have placed a visit outside of the hours, where it stays possible.
-        const isOwn = (start: EpochMinute) => at === own && start === visit.start;
-        return [at, promised.filter((start) => isOwn(start) || isFree(start))] as const;
+        const free = promised.filter(isFree);
+        // A dispatcher may have placed a visit outside of the hours or of its promise, where its technician may leave it.
+        const all = at === own && !free.includes(visit.start) ? [...free, visit.start] : free;
+        return [at, all.toSorted((a, b) => a - b)] as const;
       }),
     );
     return {

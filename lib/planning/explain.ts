@@ -39,14 +39,17 @@ export function explained(
       (a, b) => slotOf(a).start - slotOf(b).start || (a.dispatchRequestId < b.dispatchRequestId ? -1 : 1),
     );
   const ids = visits.map(({ dispatchRequestId }) => dispatchRequestId);
-  const needed = new Map(ids.map((id) => [id, neededWith(id, ids, judge, current, found)]));
+  const before = judge.shortages(current);
+  const still = new Set(lateOf(judge.shortages(found)));
+  const late = new Set(lateOf(before).filter((id) => !still.has(id)));
+  const needed = new Map(ids.map((id) => [id, neededWith(id, ids, judge, before, current, found)]));
   const saved = savings(ids, needed, judge, current, found);
   return visits.map((visit, at) => ({
     ...{ number: at + 1, visit, to: slotOf(visit) },
     needs: ids.flatMap((id, other) =>
       other !== at && needed.get(ids[at] ?? '')?.has(id) ? [other + 1] : [],
     ),
-    reason: reasonOf(day, judge, visit, current, found),
+    reason: reasonOf(day, judge, visit, current, found, late),
     savedMinutes: saved[at] ?? 0,
   }));
 }
@@ -59,10 +62,10 @@ function neededWith(
   id: string,
   all: readonly string[],
   { shortages }: Judge,
+  before: readonly Shortage[],
   current: Slots,
   found: Slots,
 ): ReadonlySet<string> {
-  const before = shortages(current);
   const needed = new Set([id]);
   while (needed.size < all.length) {
     const fresh = worse(shortages(withChanges(current, found, needed)), before);
@@ -118,11 +121,23 @@ function wholeShares(shares: readonly number[], total: number): readonly number[
   });
 }
 
-function reasonOf(day: PlannedDay, { away }: Judge, visit: DayVisit, current: Slots, found: Slots): string {
+/** Returns the ids of visits and blocks that nobody reaches in time, or that stand in blocked time. */
+const lateOf = (shortages: readonly Shortage[]): readonly string[] => shortages.map(({ to }) => to);
+
+/** @param late the visits that somebody reaches in time only with the plan */
+function reasonOf(
+  day: PlannedDay,
+  { away }: Judge,
+  visit: DayVisit,
+  current: Slots,
+  found: Slots,
+  late: ReadonlySet<string>,
+): string {
   const id = visit.dispatchRequestId;
   const nameOf = (technicianId: string | undefined): string =>
     day.account.technicians.find((one) => one.id === technicianId)?.name ?? String(technicianId);
   const [before, after] = [visit.technicianId, found.get(id)?.technicianId ?? visit.technicianId];
+  if (late.has(id)) return `${nameOf(after)} can be there in time`;
   if (before === after) return `Fits the new order of ${nameOf(after)}'s visits`;
   const [there, here] = [away(id, found), away(id, current)].map((way) => way && Math.round(way));
   if (there === undefined) return `${nameOf(after)} has no other visit then`;

@@ -1,7 +1,7 @@
-import type { EpochMinute } from '../scheduling/calendar.ts';
 import type { Span } from '../scheduling/hours.ts';
 import type { Place } from '../scheduling/travel.ts';
-import { blockId, drivesOf, lengthOf, type PlannedDay, type Slot } from './day.ts';
+import { drivesOf, lengthOf, type PlannedDay, type Slot } from './day.ts';
+import { arrivalAfter } from './routes.ts';
 
 /** Who comes when, by the id of a visit. */
 export type Slots = ReadonlyMap<string, Slot>;
@@ -57,7 +57,9 @@ export function judgeOf(day: PlannedDay): Judge {
           const next = stops[at + 1];
           const blocked = pauses.reduce((sum, pause) => sum + overlap(stop, pause), 0);
           const late =
-            next === undefined ? 0 : arrivalAt(stop, next.place, pauses, drives.minutes) - next.from;
+            next === undefined
+              ? 0
+              : arrivalAfter(stop.to, pauses, (at) => drives.minutes(stop.place, next.place, at)) - next.from;
           return [
             ...(blocked > 0 ? [{ from: stop.id, to: stop.id, minutes: blocked }] : []),
             ...(next !== undefined && late > 0 ? [{ from: stop.id, to: next.id, minutes: late }] : []),
@@ -89,8 +91,8 @@ function stopsOf(day: PlannedDay, slots: Slots): ReadonlyMap<string, readonly St
     const { technicianId, start } = slot;
     return [{ technicianId, id, place, from: start, to: start + lengthOf(day, visit) }];
   });
-  const blocks = day.blocks.flatMap(({ technicianId, place, from, to }, number) =>
-    place === undefined ? [] : [{ technicianId, id: blockId(number), place, from, to }],
+  const blocks = day.blocks.flatMap(({ place, ...block }) =>
+    place === undefined ? [] : [{ ...block, place }],
   );
   const sorted = [...stops, ...blocks].sort((a, b) => a.from - b.from || (a.id < b.id ? -1 : 1));
   return Map.groupBy(sorted, ({ technicianId }) => technicianId);
@@ -98,19 +100,3 @@ function stopsOf(day: PlannedDay, slots: Slots): ReadonlyMap<string, readonly St
 
 const overlap = (one: Span, other: Span): number =>
   Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
-
-/** Returns when somebody arrives who leaves a stop as soon as the whole drive fits between pauses. */
-function arrivalAt(
-  stop: Stop,
-  to: Place,
-  pauses: readonly Span[],
-  minutes: (from: Place, to: Place, at: EpochMinute) => number,
-): EpochMinute {
-  let leaving = stop.to;
-  for (const pause of pauses) {
-    if (pause.to <= leaving) continue;
-    if (leaving + minutes(stop.place, to, leaving) <= pause.from) break;
-    leaving = pause.to;
-  }
-  return leaving + minutes(stop.place, to, leaving);
-}

@@ -1,15 +1,7 @@
-import { wallClockOf } from '../scheduling/time.ts';
-import { type DayVisit, type PlannedDay, problemOf, type Slot } from './day.ts';
+import { keepsPromise, type PlannedDay, problemOf, type Slot } from './day.ts';
 import { explained, type ProposedChange, worse } from './explain.ts';
 import { type Judge, judgeOf, type Shortage, type Slots } from './judge.ts';
-import {
-  cheapestInsertion,
-  type Route,
-  type RouteProblem,
-  routeOf,
-  startFrom,
-  startsNear,
-} from './routes.ts';
+import { cheapestInsertion, type Route, type RouteProblem, routeOf, startsNear } from './routes.ts';
 import { type Plan, planOf, type SearchOptions, searchPlan } from './search.ts';
 
 /** What a planner proposes for a day. */
@@ -43,7 +35,10 @@ export function proposePlan(given: PlannedDay, options: SearchOptions): Proposal
     changes: explained(day, judge, current, proposed),
     short: judge.shortages(proposed),
     outside: day.visits
-      .filter((visit) => !keepsPromise(day, visit, proposed))
+      .filter((visit) => {
+        const start = proposed.get(visit.dispatchRequestId)?.start;
+        return start !== undefined && !keepsPromise(day, visit, start);
+      })
       .map(({ dispatchRequestId }) => dispatchRequestId),
   };
 }
@@ -68,27 +63,15 @@ const slotsOf = (day: PlannedDay): Slots =>
 const minutesOf = (shortages: readonly Shortage[]): number =>
   shortages.reduce((sum, { minutes }) => sum + minutes, 0);
 
-/** True if a visit begins when it was promised; one without a promise, at its exact start, always does. */
-function keepsPromise(
-  { account }: PlannedDay,
-  { dispatchRequestId, promise }: DayVisit,
-  slots: Slots,
-): boolean {
-  const start = slots.get(dispatchRequestId)?.start;
-  if (promise === undefined || start === undefined) return true;
-  const { minute } = wallClockOf(account.timezone, start);
-  return minute >= promise.from && minute < promise.to;
-}
-
 /** Takes back what saves nothing: other starts first, and then other technicians. */
 function calmed(day: PlannedDay, judge: Judge, current: Slots, found: Slots): Slots {
   const { jobs } = problemOf(day, new Set());
   const numberOf = new Map(day.account.technicians.map(({ id }, number) => [id, number]));
   const mayBe = new Map(jobs.map(({ id, starts }) => [id, starts]));
-  const isPossible = ([id, { technicianId, start }]: readonly [string, Slot]): boolean => {
-    const starts = mayBe.get(id)?.(numberOf.get(technicianId) ?? -1);
-    return starts !== undefined && startFrom(starts, start) === start;
-  };
+  const isPossible = ([id, { technicianId, start }]: readonly [string, Slot]): boolean =>
+    mayBe
+      .get(id)?.(numberOf.get(technicianId) ?? -1)
+      .includes(start) === true;
   let kept = found;
   const tryWith = (slots: Slots): void => {
     const isNoLonger = judge.cost(slots) <= judge.cost(kept) + 0.5;

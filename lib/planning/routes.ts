@@ -15,22 +15,25 @@ export interface RouteJob {
   readonly minutes: number;
   /** The technicians who may do it. */
   readonly technicians: readonly number[];
-  /** By technician: the starts in order, of which each is possible by itself. A number is a first one of a span. */
-  readonly starts: (technician: number) => Starts;
+  /** By technician: the starts in order, whole minutes, of which each is possible by itself. */
+  readonly starts: (technician: number) => readonly number[];
   /** Another technician costs this much more, so that no job moves for nothing. */
   readonly costOf: (technician: number) => number;
   /** Neither its technician nor its start changes. */
   readonly isFixed: boolean;
 }
 
-/** The starts of a job: those of a list, in order, or every moment of a span, both ends included. */
-export type Starts = ArrayLike<number> | { readonly from: number; readonly to: number };
-
 export interface RouteTechnician {
   /** The day begins and ends at this place. Without it, the first and the last drive cost nothing. */
   readonly home?: number | undefined;
   /** Half-open times, in order, in which nobody works or drives. */
-  readonly pauses: readonly { readonly from: number; readonly to: number }[];
+  readonly pauses: readonly Pause[];
+}
+
+/** A half-open time. */
+export interface Pause {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface Drives {
@@ -50,44 +53,40 @@ export interface Route {
   readonly cost: number;
 }
 
-const hasList = (starts: Starts): starts is ArrayLike<number> => 'length' in starts;
-
 /** Returns the first start at a moment or later. */
-export function startFrom(starts: Starts, moment: number): number | undefined {
-  if (!hasList(starts)) return moment <= starts.from ? starts.from : moment <= starts.to ? moment : undefined;
-  for (let at = 0; at < starts.length; at++) {
-    const start = starts[at];
-    if (start !== undefined && start >= moment) return start;
-  }
-  return undefined;
-}
+const startFrom = (starts: readonly number[], moment: number): number | undefined =>
+  starts.find((start) => start >= moment);
 
 /** Returns the last start at a moment or earlier. */
-export function startUntil(starts: Starts, moment: number): number | undefined {
-  if (!hasList(starts)) return moment >= starts.to ? starts.to : moment >= starts.from ? moment : undefined;
-  for (let at = starts.length - 1; at >= 0; at--) {
-    const start = starts[at];
-    if (start !== undefined && start <= moment) return start;
+const startUntil = (starts: readonly number[], moment: number): number | undefined =>
+  starts.findLast((start) => start <= moment);
+
+/**
+ * Returns when somebody arrives who leaves as soon as the whole drive fits between the pauses.
+ * @param minutes what a drive takes up that begins at a moment
+ */
+export function arrivalAfter(
+  leaving: number,
+  pauses: readonly Pause[],
+  minutes: (leaving: number) => number,
+): number {
+  let at = leaving;
+  for (const pause of pauses) {
+    if (pause.to <= at) continue;
+    if (at + minutes(at) <= pause.from) break;
+    at = pause.to;
   }
-  return undefined;
+  return at + minutes(at);
 }
 
-/** Returns when somebody arrives who leaves as soon as the whole drive fits between the pauses. */
-export function arrival(
+const arrival = (
   { technicians, drives }: RouteProblem,
   technician: number,
   from: number,
   to: number,
   leaving: number,
-): number {
-  let at = leaving;
-  for (const pause of technicians[technician]?.pauses ?? []) {
-    if (pause.to <= at) continue;
-    if (at + drives.minutes(from, to, at) <= pause.from) break;
-    at = pause.to;
-  }
-  return at + drives.minutes(from, to, at);
-}
+): number =>
+  arrivalAfter(leaving, technicians[technician]?.pauses ?? [], (at) => drives.minutes(from, to, at));
 
 /** Returns the route of jobs in this order; undefined if it can't be driven. */
 export function routeOf(
@@ -137,7 +136,7 @@ function lastStarts(
   return last;
 }
 
-const lastOf = (starts: Starts): number | undefined => startUntil(starts, Number.POSITIVE_INFINITY);
+const lastOf = (starts: readonly number[]): number | undefined => startUntil(starts, Number.POSITIVE_INFINITY);
 
 /** Returns the last start of a job from which somebody reaches the next one in time. */
 function lastBefore(
@@ -152,9 +151,7 @@ function lastBefore(
   while (start !== undefined) {
     const late = arrival(problem, technician, job.place, next.place, start + job.minutes) - next.start;
     if (late <= 0) return start;
-    const earlier = startUntil(starts, start - Math.max(late, 1e-6));
-    if (earlier === start) return undefined;
-    start = earlier;
+    start = startUntil(starts, start - Math.max(late, 1));
   }
   return undefined;
 }

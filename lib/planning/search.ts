@@ -226,8 +226,7 @@ function inOrder(
     if (job === undefined || order === 'random') return random();
     const technician = job.technicians[0] ?? 0;
     const starts = job.starts(technician);
-    const [from, to] =
-      'length' in starts ? [starts[0] ?? 0, starts[starts.length - 1] ?? 0] : [starts.from, starts.to];
+    const [from, to] = [starts[0] ?? 0, starts.at(-1) ?? 0];
     const home = technicians[technician]?.home ?? job.place;
     switch (order) {
       case 'long':

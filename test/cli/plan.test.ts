@@ -90,13 +90,28 @@ describe('a plan of a file', () => {
     const blocks = [{ technicianId: 'ben', from: '12:30', to: '13:00' }];
     const { out, err } = await plan({ ...day, visits, blocks });
     expect(out.split('\n')).toEqual([
-      'Nothing to change: no other order saves driving.',
+      'No change would help.',
       '90 minutes short between v1 and v2.',
       'v3 stands in blocked time.',
       'v2 begins outside of what was promised.',
       'v3 begins outside of what was promised.',
     ]);
     expect(err).toBe('Warning: unknown places, to and from which drives take 60 minutes: v2');
+  });
+
+  it('names a block by its time, and has nothing but the table on stdout for other programs', async () => {
+    const visits = [visit('v1', 'ana', '19154', { pinned: true })];
+    const blocks = [
+      { technicianId: 'ben', from: '08:00', to: '08:30', zip: '19004' },
+      { technicianId: 'ana', from: '10:15', to: '11:00', zip: '19004' },
+    ];
+    const left = '45 minutes short between v1 and the block at 2026-12-01 10:15 AM.';
+    expect((await plan({ ...day, visits, blocks })).out).toBe(`No change would help.\n${left}`);
+    const { short } = JSON.parse((await plan({ ...day, visits, blocks }, '--json')).out);
+    expect(short).toEqual([{ from: 'v1', to: 'blocks[1]', minutes: expect.any(Number) }]);
+    const { out, err } = await plan({ ...day, visits, blocks }, '--tsv');
+    expect(out.split('\n')).toHaveLength(1);
+    expect(err).toBe(left.replace('10:15 AM', '10:15'));
   });
 
   it('moves nothing that is pinned, under way, or asked for, and ignores what is canceled', async () => {
@@ -163,6 +178,15 @@ describe('a file that is wrong', () => {
       ],
     ],
     [
+      'has a visit with the id of a block',
+      {
+        ...day,
+        visits: [visit('blocks[0]', 'ana', '19103')],
+        blocks: [{ technicianId: 'ana', from: '08:00', to: '09:00' }],
+      },
+      ['visits[0].dispatchRequestId: expected an id that no block has'],
+    ],
+    [
       'has times that are none',
       {
         ...day,
@@ -170,9 +194,9 @@ describe('a file that is wrong', () => {
         visits: [visit('v1', 'ana', '1', { time: '9' })],
       },
       [
-        'visits[0].time: expected a time such as 08:30',
-        'blocks[0].from: expected a time such as 08:30',
-        'blocks[0].to: expected a time such as 17:00, up to 24:00',
+        'visits[0].time: expected a time as HH:MM',
+        'blocks[0].from: expected a time as HH:MM',
+        'blocks[0].to: expected a time as HH:MM, up to 24:00',
       ],
     ],
     [

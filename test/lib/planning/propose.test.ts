@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { DayVisit, PlannedDay } from '../../../lib/planning/day.ts';
 import type { ProposedChange } from '../../../lib/planning/explain.ts';
 import { type Proposal, proposePlan } from '../../../lib/planning/propose.ts';
-import { randomFrom } from '../../../lib/planning/search.ts';
 import type { Coordinates } from '../../../lib/scheduling/travel.ts';
+import { randomFrom } from '../../support/random.ts';
 import { afternoon, at, type DayOptions, dayOf, midnight, morning, spot, wholeDay } from './days.ts';
 
 const propose = (day: PlannedDay, iterations = 500, seed = 1) => proposePlan(day, { seed, iterations });
@@ -90,7 +90,7 @@ describe('one technician', () => {
   });
 
   it('drives whole before or whole after a block without a place', () => {
-    const block = { technicianId: 'ana', from: at(10), to: at(11) };
+    const block = { id: 'lunch', technicianId: 'ana', from: at(10), to: at(11) };
     const visits = [
       { start: at(8), promise: wholeDay, at: spot(0, 0) },
       { start: at(14), promise: { from: 9 * 60, to: 12 * 60 }, at: spot(10, 0) },
@@ -164,6 +164,7 @@ function randomDay(seed: number): PlannedDay {
     random() < 0.3
       ? [
           {
+            id: `block of ${id}`,
             technicianId: id,
             from: at(12),
             to: at(13),
@@ -312,6 +313,28 @@ describe('what a day cannot do', () => {
       expect(observed(day, accepted).late).toBeLessThanOrEqual(observed(day, []).late);
     }
   });
+});
+
+it('a start outside of the promise stays with its technician', () => {
+  // Ben lives where the visit is, but he may not come at a time that was not promised.
+  const visits = [
+    { technicianId: 'ana', start: at(14), promise: { from: 14 * 60 + 15, to: 14 * 60 + 30 }, at: east },
+  ];
+  const [change] = propose(
+    dayOf({ technicians: [ana, ben], homes: { ana: west, ben: east }, visits }),
+  ).changes;
+  expect(change?.to).toEqual({ technicianId: 'ben', start: at(14, 15) });
+});
+
+it('a visit that nobody reached in time, and now somebody does, says so', () => {
+  const visits = [
+    { technicianId: 'ana', start: at(8), at: spot(0, 0) },
+    { technicianId: 'ana', start: at(9), promise: morning, at: spot(10, 0) },
+  ];
+  const { changes } = propose(dayOf({ technicians: [ana, ben], homes: { ben: spot(-20, 0) }, visits }));
+  expect(changes.map(({ visit, reason }) => [visit.dispatchRequestId, reason])).toEqual([
+    ['v1', 'Ana can be there in time'],
+  ]);
 });
 
 it('a visit keeps its start and its technician where another saves nothing', () => {
