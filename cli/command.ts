@@ -41,7 +41,10 @@ export function newProgram(cli: CliContext) {
     .hook('preAction', (program, action) => {
       const stack = valueIn(cli.environment, 'DISPATCH_STACK');
       const given: Readonly<Record<string, unknown>> = action.optsWithGlobals();
-      const isNamed = ['stack', 'url', ...otherTargets].some((name) => given[name] !== undefined);
+      // A URL that a command can't do without is printed, and is no target.
+      const isPrinted = action.options.some(({ long, mandatory }) => long === '--url' && mandatory);
+      const targets = ['stack', ...otherTargets, ...(isPrinted ? [] : ['url'])];
+      const isNamed = targets.some((name) => given[name] !== undefined);
       if (stack !== undefined && !isNamed) program.setOptionValueWithSource('stack', stack, 'env');
       layOutTables({ columns: cli.columns, isTsv: given.tsv === true });
     })
@@ -51,13 +54,16 @@ export function newProgram(cli: CliContext) {
 const valueIn = (environment: CliContext['environment'], name: string): string | undefined =>
   environment[name]?.trim() || undefined;
 
+/** Commands that let keys and people act for accounts, which nobody should do by mistake. */
+const granting: ReadonlySet<string> = new Set(['secrets', 'users']);
+
 /** Gives all commands of a program that need one account that of the environment, unless they get another. */
 export function takeAccountFrom(environment: CliContext['environment'], command: CommandUnknownOpts): void {
+  if (granting.has(command.name())) return;
   const account = valueIn(environment, 'DISPATCH_ACCOUNT');
   for (const below of command.commands) takeAccountFrom(environment, below);
   for (const option of command.options) {
-    // Accounts of keys have parsers. Nobody should let a key act for an account by mistake.
-    if (option.long !== '--account' || !option.mandatory || option.parseArg !== undefined) continue;
+    if (option.long !== '--account' || !option.mandatory) continue;
     option.description += ' (or DISPATCH_ACCOUNT)';
     if (account !== undefined) command.setOptionValueWithSource('account', account, 'env');
   }

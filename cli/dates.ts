@@ -5,8 +5,8 @@ import {
   addDays,
   boundaryOf,
   isLocalDate,
-  MINUTE_MS,
-  wallClockOf,
+  isoMinute,
+  momentOf,
   weekdayFrom,
 } from '../lib/scheduling/time.ts';
 import type { CliContext } from './target.ts';
@@ -66,10 +66,10 @@ export function momentParser(end: boolean) {
 
 /** Returns today's date in a time zone. */
 export function todayIn(timezone: string, { now }: Pick<CliContext, 'now'>): LocalDate {
-  return wallClockOf(timezone, Math.floor(now().getTime() / MINUTE_MS)).date;
+  return momentOf({ timezone }, now().getTime()).today;
 }
 
 /** Returns the instant at which a date begins in a time zone, as ISO 8601 in UTC. */
 export function startOf(date: LocalDate, timezone: string): string {
-  return new Date(boundaryOf(timezone, date, 0) * MINUTE_MS).toISOString();
+  return isoMinute(boundaryOf(timezone, date, 0));
 }

@@ -1,8 +1,8 @@
-import type { Program } from './command.ts';
+import { type Program, requiredStack } from './command.ts';
 import { CliFault } from './fault.ts';
 import { oneOf } from './options.ts';
 import { toJson } from './output.ts';
-import { type DeployedStack, readStack } from './stack.ts';
+import type { DeployedStack } from './stack.ts';
 import { type CliContext, runningServer } from './target.ts';
 
 const places = ['board', 'dashboard', 'logs'] as const;
@@ -17,7 +17,7 @@ export function addOpen(program: Program, cli: CliContext): void {
     .option('--print', 'only print the address')
     .action(async (place, { print: printsOnly = false }, command) => {
       const { stack, json } = command.optsWithGlobals();
-      const url = stack === undefined ? localUrl(place, cli) : urlIn(await readStack(stack), place);
+      const url = stack === undefined ? localUrl(place, cli) : urlIn(await requiredStack(command), place);
       cli.print(json ? toJson({ url }) : url);
       if (!printsOnly && !json) await cli.browse(url);
     });

@@ -19,7 +19,7 @@ export async function runCli(args: readonly string[], cli: CliContext): Promise<
     if (first === COMPLETE) {
       const found =
         words.length > 1
-          ? completions(await createProgram(cli, commandNamed(words, cli)), words)
+          ? completions(await createProgram(cli, commandNamed(unanswered(words), cli)), words)
           : commandNames;
       cli.print(found.join('\n'));
       return 0;
@@ -41,6 +41,10 @@ export async function runCli(args: readonly string[], cli: CliContext): Promise<
     return 1;
   }
 }
+
+/** Returns words without the option that is answered as soon as it is read. */
+const unanswered = (words: readonly string[]): readonly string[] =>
+  words.filter((word) => word !== '--version');
 
 const jsonText = (fault: object): string => printableJson(JSON.stringify(fault));
 

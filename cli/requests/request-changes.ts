@@ -101,9 +101,12 @@ export function addRequestChanges(requests: Program, cli: CliContext): void {
     .option('--part <part...>', `parts of the day that suit: ${waitingParts.join(', ')}`, parseParts)
     .action((id, state, { from, to, part: parts }, command) =>
       change(id, command, cli, async ({ request, who, target }) => {
-        const { timezone } = await readAccount(target, request.accountId);
-        const today = todayIn(timezone, cli);
-        const wish = state === 'off' ? state : { from: from?.(today), to: to?.(today), parts };
+        const wishOf = async () => {
+          const { timezone } = await readAccount(target, request.accountId);
+          const today = todayIn(timezone, cli);
+          return { from: from?.(today), to: to?.(today), parts };
+        };
+        const wish = state === 'off' ? state : await wishOf();
         const result = await setWaiting(request, wish, who, target, target.deadline);
         if (result.kind === 'cannot_wait')
           throw new CliFault(

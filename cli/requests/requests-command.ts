@@ -1,6 +1,6 @@
 import { behindGroup, isToReview, type QueueGroup, queueOrder } from '../../lib/record/attention.ts';
 import type { QueuePlace } from '../../lib/record/ports.ts';
-import { type DispatchRequest, hasEnded, statuses } from '../../lib/record/request.ts';
+import { type DispatchRequest, hasEnded, statuses, visitsIn } from '../../lib/record/request.ts';
 import { isWaiting } from '../../lib/record/waiting.ts';
 import { addDays } from '../../lib/scheduling/time.ts';
 import { asRead } from '../../lib/wording/en/office.ts';
@@ -14,6 +14,9 @@ import { contradictedPlace } from '../zip-places.ts';
 import { addRequestChanges, noSuchRequest } from './request-changes.ts';
 import { requestFacts, requestTable } from './request-text.ts';
 
+const hasVisitOn = ({ appointment }: DispatchRequest, date: string): boolean =>
+  appointment !== undefined && visitsIn(appointment).some((visit) => visit.date === date);
+
 /** Adds `requests list | show`, and the commands that change a request. */
 export function addRequests(program: Program, cli: CliContext): void {
   const requests = program.command('requests').description('dispatch requests');
@@ -23,7 +26,7 @@ export function addRequests(program: Program, cli: CliContext): void {
     .requiredOption('--account <id>', 'account of the requests')
     .option('--from <date>', `created on this date of the account or later: ${dateForms}`, parseDate)
     .option('--to <date>', 'created on this date of the account or earlier', parseDate)
-    .option('--date <date>', 'with an appointment on this date of the account', parseDate)
+    .option('--date <date>', 'with a visit on this date of the account', parseDate)
     .option('--status <status>', `one of ${statuses.join(', ')}`, oneOf(statuses))
     .option('--review', 'only requests flagged for review')
     .option('--waiting', 'only requests whose customers wait for an earlier time')
@@ -45,7 +48,7 @@ export function addRequests(program: Program, cli: CliContext): void {
           (status === undefined || request.status === status) &&
           (!review || isToReview(request)) &&
           (!waiting || isWaiting(request)) &&
-          (date === undefined || request.appointment?.date === date) &&
+          (date === undefined || hasVisitOn(request, date)) &&
           (from === undefined || request.createdAt >= from) &&
           (before === undefined || request.createdAt < before);
         if (options.all || isEnded) {

@@ -24,10 +24,12 @@ export function addSchedule(program: Program, cli: CliContext): void {
       return showOfAccount(
         cli,
         options,
-        (account, target) =>
-          readDayBoard(account, date(todayIn(account.timezone, cli)), target.now(), target, target.deadline),
-        (rows, account) => drawBoard(account, date(todayIn(account.timezone, cli)), rows),
-        (rows) => rows.map(({ onHold: held, ...row }) => ({ ...row, held })),
+        async (account, target) => {
+          const day = date(todayIn(account.timezone, cli));
+          return { day, rows: await readDayBoard(account, day, target.now(), target, target.deadline) };
+        },
+        ({ day, rows }, account) => drawBoard(account, day, rows),
+        ({ rows }) => rows.map(({ onHold: held, ...row }) => ({ ...row, held })),
       );
     });
 }

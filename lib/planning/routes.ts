@@ -136,7 +136,8 @@ function lastStarts(
   return last;
 }
 
-const lastOf = (starts: readonly number[]): number | undefined => startUntil(starts, Number.POSITIVE_INFINITY);
+const lastOf = (starts: readonly number[]): number | undefined =>
+  startUntil(starts, Number.POSITIVE_INFINITY);
 
 /** Returns the last start of a job from which somebody reaches the next one in time. */
 function lastBefore(

@@ -254,7 +254,7 @@ export interface Moment {
 }
 
 /** Returns the account's local date and time at an instant (ms since the epoch). */
-export function momentOf(calendar: Calendar, nowMs: number): Moment {
+export function momentOf(calendar: Pick<Calendar, 'timezone'>, nowMs: number): Moment {
   const now = Math.floor(nowMs / 1000) / 60;
   return { now, today: wallClockOf(calendar.timezone, Math.floor(now)).date };
 }

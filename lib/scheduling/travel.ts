@@ -78,7 +78,7 @@ export function peakFactor({ peak = [] }: Pick<TravelRules, 'peak'>, minuteOfDay
   return found?.factor ?? 1;
 }
 
-/** Returns the factor for each minute from the midnight before a date to the one after the next date. */
+/** Returns the factor for each minute from a day before a midnight until three days after it; others have none. */
 export function peakFactorsAround(
   rules: Pick<TravelRules, 'peak'>,
   timezone: string,

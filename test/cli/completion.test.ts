@@ -38,6 +38,11 @@ describe('a shell is told', () => {
     expect(await found('completion', '')).toEqual(['bash', 'zsh', 'fish']);
   });
 
+  it('as much after an option that would be answered at once', async () => {
+    expect(await found('--version', 'completion', '')).toEqual(['bash', 'zsh', 'fish']);
+    expect(await found('--help', 'leads', 'refused', '')).toEqual(['list', 'show', 'send']);
+  });
+
   it('nothing of what does not exist', async () => {
     expect(await found('pizza', 'li', '')).toEqual(expect.not.arrayContaining(['list']));
     expect(await found('outputs', '')).toEqual([]);

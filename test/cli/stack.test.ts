@@ -222,6 +222,23 @@ describe('the environment', () => {
     );
   });
 
+  it('names the stack whatever else of it names a table', async () => {
+    const tables = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:1', DISPATCH_TABLE: 'elsewhere' };
+    await run(['accounts', 'put', file('acme.json', demoAccount), '--yes']);
+    expect(await listed([], { ...both, ...tables })).toMatchObject({ code: 0, stdout: '[]\n' });
+    const elsewhere = await listed(['--table', 'elsewhere'], { ...both, ...tables });
+    expect(elsewhere.stderr).toContain('http://127.0.0.1:1: does not answer');
+  });
+
+  it('gives way to the URL of a delivery, but not to one that is only printed', async () => {
+    await run(['accounts', 'put', file('acme.json', demoAccount), '--yes']);
+    const tools = ['tools', 'voiceone', '--url', 'https://example.com', '--account', demoAccount.accountId];
+    expect(await dispatchToAws(tools, { ...loggedIn(), ...both })).toMatchObject({ code: 0, stderr: '' });
+    const send = ['send', 'crm/lead', '--url', 'http://127.0.0.1:1'];
+    const sent = await dispatchToAws(send, { ...loggedIn(), ...both });
+    expect([sent.code, sent.stderr]).toEqual([1, expect.not.stringContaining('--stack')]);
+  });
+
   it('gives a key no account', async () => {
     const grant = await dispatchToAws(['secrets', 'grant', 'crm', 'first'], { ...loggedIn(), ...both });
     expect([grant.code, grant.stderr]).toEqual([2, '--account: expected <id> (see --help)\n']);

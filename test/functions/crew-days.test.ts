@@ -165,6 +165,11 @@ describe('a job of several technicians and days', () => {
     expect((await cli.run('requests', 'show', id)).out).toContain(
       '2026-06-10 9:00 AM Ana, Ben; 2026-06-12 1:00 PM Ben',
     );
+    const listedOn = async (date: string) =>
+      (await cli.json('requests', 'list', '--account', 'acme-hvac', '--date', date)).length;
+    expect([await listedOn('2026-06-10'), await listedOn(FRIDAY), await listedOn('2026-06-11')]).toEqual([
+      1, 1, 0,
+    ]);
     const at = ['--date', FRIDAY, '--time', '15:00', '--visit', '2', '--by', BY];
     await cli.run('requests', 'move', id, ...at, '--crew', 'Ana');
     expect((await cli.run('requests', 'show', id)).out).toContain(
