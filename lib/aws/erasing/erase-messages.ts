@@ -1,10 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { OutboxMessage } from '../../record/outbox/message.ts';
 import type { Outbox } from '../../record/outbox/outbox.ts';
+import { fromMessageItem, recipientKey } from '../items/message-item.ts';
 import { offeredKey } from '../stores/freed-time-store.ts';
 import { createOutbox, textedKey } from '../stores/outbox-store.ts';
-import type { TableDependencies } from '../table/operations.ts';
+import { inIndex, queryPage, type StoreDependencies } from '../table/operations.ts';
+
+/** So many messages to a number are erased at once. */
+const PAGE = 50;
 
 /** Reading or changing the messages of one request or number may take this many milliseconds. */
 const STEP_MS = 10_000;
@@ -16,19 +19,23 @@ const STEP_MS = 10_000;
 export async function eraseMessages(
   accountId: string,
   about: { readonly requestIds: readonly string[]; readonly phones: readonly string[] },
-  deps: TableDependencies,
+  deps: StoreDependencies,
 ): Promise<void> {
-  const outbox = createOutbox({ ...deps, newToken: randomUUID });
+  const outbox = createOutbox(deps);
   for (const id of about.requestIds)
     for (const { messageId } of await outbox.ofRequest(accountId, id, deps.now() + STEP_MS))
       await eraseMessage(messageId, outbox, deps);
   for (const phone of about.phones) {
-    // Messages without a number are in the list of none, so that each list begins with those that are left.
-    for (let isLeft = true; isLeft; ) {
-      const listed = await outbox.ofRecipient(accountId, phone, deps.now() + STEP_MS);
-      const erasing = listed.map(({ messageId }) => eraseMessage(messageId, outbox, deps));
-      isLeft = (await Promise.all(erasing)).some((isNew) => isNew);
-    }
+    const query = inIndex('byCustomer', recipientKey(accountId, phone));
+    // Erased messages may or may not have left the list by the next page, which begins after a key whatever became of it.
+    let from: Record<string, unknown> | undefined;
+    do {
+      const page = await queryPage(query, { limit: PAGE, from }, deps, deps.now() + STEP_MS);
+      await Promise.all(
+        page.items.map((item) => eraseMessage(fromMessageItem(item).messageId, outbox, deps)),
+      );
+      from = page.next;
+    } while (from !== undefined);
   }
   for (const phone of about.phones) {
     for (const Key of [textedKey({ accountId, to: phone }), offeredKey(accountId, phone)])
@@ -36,19 +43,19 @@ export async function eraseMessages(
   }
 }
 
-/** Erases a message and those that its failure led to. Returns whether it was not erased before. */
+/** Erases a message and those that its failure led to. */
 async function eraseMessage(
   messageId: string,
   outbox: Outbox,
-  deps: Pick<TableDependencies, 'now'>,
-): Promise<boolean> {
+  deps: Pick<StoreDependencies, 'now'>,
+): Promise<void> {
   // The index may be behind, and the message may be handed over meanwhile.
   for (;;) {
     const found = await outbox.get(messageId, deps.now() + STEP_MS);
-    if (found === undefined || isErased(found)) return false;
+    if (found === undefined || isErased(found)) return;
     for (const id of found.ledTo ?? []) await eraseMessage(id, outbox, deps);
     const change = { next: erased(found), previous: found, messages: [] };
-    if ((await outbox.change(change, deps.now() + STEP_MS)) === 'stored') return true;
+    if ((await outbox.change(change, deps.now() + STEP_MS)) === 'stored') return;
   }
 }
 

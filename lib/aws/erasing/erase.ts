@@ -48,7 +48,7 @@ import { erasedMemory, isOfInterrupted, memoryKey } from '../stores/memory-store
 import { numberKey } from '../stores/number-reader.ts';
 import { bytesOfBody, fromRefusedItem, refusedLeadKey } from '../stores/refused-lead-store.ts';
 import { forget } from '../stores/search-store.ts';
-import { updateOf } from '../table/operations.ts';
+import { type StoreDependencies, updateOf } from '../table/operations.ts';
 import { eraseMessages } from './erase-messages.ts';
 import {
   itemsOfPartition,
@@ -209,7 +209,10 @@ interface MentionErasure extends Pick<Links, 'identity'>, Pick<RequestErasure, '
   readonly mentionedIn: Mentions;
 }
 
-interface ErasureDependencies extends TraceDependencies, ChangeDependencies {}
+interface ErasureDependencies
+  extends TraceDependencies,
+    ChangeDependencies,
+    Pick<StoreDependencies, 'newToken'> {}
 
 /** Each step may take this many milliseconds. */
 const STEP_MS = 10_000;

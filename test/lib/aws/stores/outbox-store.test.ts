@@ -207,3 +207,19 @@ it('an erased person leaves the outbox, and what is due to them is not sent', as
   expect(stored[0]).not.toHaveProperty('name');
   expect(await outbox.ofRecipient(accountId, to, FAR)).toEqual([]);
 });
+
+it('an erased person leaves the outbox, however many messages keep their number', async () => {
+  const { outbox } = outboxOf();
+  const to = '+12125550172';
+  const [oldest, ...later] = Array.from({ length: 60 }, (_, index) =>
+    message({ to, status: 'sent', ...(index > 0 && { audience: 'onCall', text: '' }) }),
+  );
+  await outbox.add({ messages: [oldest, ...later].filter((one) => one !== undefined) }, FAR);
+  await eraseMessages(
+    accountId,
+    { requestIds: [], phones: [to] },
+    { ...realDependencies(table), now: () => clock.now },
+  );
+
+  expect(await outbox.get(oldest?.messageId ?? '', FAR)).toMatchObject({ to: '', text: '' });
+});
