@@ -8,6 +8,7 @@ jest.setTimeout(600_000);
 
 const SEEDS = [1, 2, 3, 4];
 const CHANGES = 60;
+const SEED_TWICE = 5;
 
 /** How often each change, fault and kill happened, over all seeds. */
 const counts = new Map<string, number>();
@@ -21,11 +22,19 @@ describe('random changes while database, provider and process fail', () => {
     expect(result.handed).toBeGreaterThan(CHANGES / 4);
   });
 
+  it('are the same each time that a seed is played', async () => {
+    const [first, second] = [await simulate(SEED_TWICE, CHANGES), await simulate(SEED_TWICE, CHANGES)];
+
+    expect(second.steps).toEqual(first.steps);
+    expect(second.counts).toEqual(first.counts);
+  });
+
   afterAll(() => {
     const reached = [
       ...killPoints.map((point) => `killed ${point}`),
       ...['lostAnswer', 'delayed', 'hang', 'conflict'].map((fault) => `database ${fault}`),
       ...['book answered', 'move answered', 'emergency answered', 'takes heard', 'stop heard'],
+      'reportsByText heard',
       ...['waitsEarlier answered', 'message.delivered'],
     ];
     expect([...counts.keys()]).toEqual(expect.arrayContaining(reached));
@@ -194,6 +203,16 @@ describe('the oracle', () => {
     const foreign = started();
     foreign.send({ accountId: 'bravo-hvac', from: '+12125550160' });
     expect(foreign.wrong()).toContain('mixed up');
+  });
+
+  it('sees a danger that a text reports and of which nobody is alerted', () => {
+    const { oracle, wrong } = started();
+    oracle.reported('acme-hvac', '+12125550120');
+    expect(wrong()).toEqual(['alert lost']);
+    const at = new Date(NOON).toISOString();
+    oracle.onStored({ ...request, version: 2, urgency: 'emergency', alertedAt: at });
+    oracle.reported('acme-hvac', '+12125550120');
+    expect(wrong()).toEqual(['alert lost']);
   });
 
   it('sees an alert that was never made, and a message that nobody ends', () => {

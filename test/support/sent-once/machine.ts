@@ -93,6 +93,7 @@ export function createMachine({ random, clock, onStored }: MachineOptions) {
     Process & { reached: Map<string, number>; isDead: boolean; end: () => void }
   >();
   const counts = new Map<string, number>();
+  const steps: string[] = [];
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
   const killedAt = (point: KillPoint) => counts.get(`killed ${point}`) ?? 0;
   const never = () => new Promise<never>(() => undefined);
@@ -113,7 +114,7 @@ export function createMachine({ random, clock, onStored }: MachineOptions) {
     await never();
   }
 
-  /** Waits for its turn. */
+  /** Does what reads or writes the database when all that asked for it before is done. */
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const before = last;
     const own = before.then(work);
@@ -161,7 +162,10 @@ export function createMachine({ random, clock, onStored }: MachineOptions) {
         }
       };
       if (step !== undefined) await reach(`before ${step}`);
-      const result = await inTurn(async () => (running.getStore()?.isDead ? undefined : await faulty()));
+      const result = await inTurn(async () => {
+        steps.push(`${clock.now} ${operation} ${JSON.stringify(writes.puts.map(({ pk }) => pk))}`);
+        return running.getStore()?.isDead ? undefined : await faulty();
+      });
       if (result === undefined) return await never();
       if (step !== undefined) await reach(`after ${step}`);
       return result;
@@ -172,6 +176,9 @@ export function createMachine({ random, clock, onStored }: MachineOptions) {
   return {
     document,
     counts,
+    /** What was asked of the database, in order. */
+    steps,
+    inTurn,
     /** The point at which the fewest processes have ended. */
     nextKill: (): KillPoint => killPoints.toSorted((a, b) => killedAt(a) - killedAt(b))[0] ?? 'before claim',
     count,

@@ -69,8 +69,8 @@ const ended = new Set(['completed', 'canceled', 'declined', 'no_show']);
 const active = new Set(['scheduled', 'dispatched', 'en_route', 'in_progress']);
 const ahead = new Set(['scheduled', 'dispatched']);
 const news = new Set(['booked', 'changed', 'canceled']);
-const atAnyHour = new Set(['onMyWay', 'confirmed', 'stopped', 'started', 'help']);
-const answers = new Set(['confirmed', 'stopped', 'started', 'help']);
+const atAnyHour = new Set(['onMyWay', 'confirmed', 'stopped', 'started', 'help', 'safety']);
+const answers = new Set(['confirmed', 'stopped', 'started', 'help', 'safety']);
 const toCustomers = new Set([...news, ...atAnyHour, 'reminder', 'follow', 'offer']);
 /** Services take this long. */
 const VISIT_MS = 60 * MINUTE_MS;
@@ -312,6 +312,7 @@ export function createOracle(clock: { readonly now: number }) {
       case 'stopped':
       case 'started':
       case 'help':
+      case 'safety':
         return asked.get(`${template} ${accountId} ${to}`) ?? 0;
       case 'office':
         switch (text.split(' ')[0]) {
@@ -388,6 +389,15 @@ export function createOracle(clock: { readonly now: number }) {
   function ask(template: string, accountId: string, to: string): void {
     const key = `${template} ${accountId} ${to}`;
     asked.set(key, (asked.get(key) ?? 0) + 1);
+  }
+
+  /** Somebody's text reports a danger, and was heard: there is an emergency of theirs. */
+  function reported(accountId: string, phone: string): void {
+    const isKnown = [...histories.values()].some((states) => {
+      const last = states.at(-1);
+      return last?.accountId === accountId && last.customer.phone === phone && last.alertedAt !== undefined;
+    });
+    if (!isKnown) wrong('alert lost', { accountId, phone });
   }
 
   /** A person was erased; nothing of them is left. */
@@ -500,7 +510,19 @@ export function createOracle(clock: { readonly now: number }) {
   }
 
   return {
-    ...{ onStored, onHandedOver, onTaken, decided, ask, ran, forgotten, atTheEnd, violations, wrong },
+    ...{
+      onStored,
+      onHandedOver,
+      onTaken,
+      decided,
+      ask,
+      reported,
+      ran,
+      forgotten,
+      atTheEnd,
+      violations,
+      wrong,
+    },
     /** The requests as they were stored last. */
     latest: (): readonly State[] => [...histories.values()].flatMap((states) => states.at(-1) ?? []),
     handed: () => handed.length,

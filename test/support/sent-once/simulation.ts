@@ -62,6 +62,8 @@ export interface Simulated {
   readonly violations: readonly { readonly what: Violation; readonly facts: object }[];
   /** How often each change, fault and kill happened. */
   readonly counts: ReadonlyMap<string, number>;
+  /** What was asked of the database, in order. */
+  readonly steps: readonly string[];
 }
 
 /** These changes are made more often than others. */
@@ -71,9 +73,12 @@ const often: ReadonlyMap<string, number> = new Map([
   ...(['setsOff', 'goesOn', 'emergency', 'takes', 'start', 'waitsEarlier'] as const).map(
     (name) => [name, 3] as const,
   ),
-  ...(['takesOffer', 'confirms', 'technicianPresses'] as const).map((name) => [name, 2] as const),
+  ...(['takesOffer', 'reportsByText', 'confirms', 'technicianPresses'] as const).map(
+    (name) => [name, 2] as const,
+  ),
 ]);
 
+type RequestReader = Pick<ReturnType<typeof createRequestReader>, 'get' | 'ofNumber'>;
 type Change = (random: () => number, customer: Customer) => Promise<string>;
 
 /** Makes random changes, and sends what they lead to, in a company of its own; everything depends on the seed. */
@@ -93,7 +98,8 @@ export async function simulate(seed: number, changes: number): Promise<Simulated
     meter: createMeter(),
     now,
     random,
-    newToken: () => hex(32),
+    // The database remembers tokens over all tables.
+    newToken: () => `${table.tableName.slice(-8)}${hex(24)}`,
     // Others go on meanwhile.
     pause: async (ms: number) => {
       clock.now += Math.max(1, Math.round(ms));
@@ -119,7 +125,11 @@ export async function simulate(seed: number, changes: number): Promise<Simulated
       if (error !== undefined) machine.count(`skipped ${error}`);
     },
   });
-  const requests = createRequestReader(table);
+  const reader = createRequestReader(table);
+  const requests: RequestReader = {
+    get: (id) => machine.inTurn(() => reader.get(id)),
+    ofNumber: (...number) => machine.inTurn(() => reader.ofNumber(...number)),
+  };
   const stream = await openTestStream(table);
   const freedTimes = boardUpdateStores(stores).freedTimes;
   const unfollowed: object[] = [];
@@ -179,7 +189,8 @@ export async function simulate(seed: number, changes: number): Promise<Simulated
 
   /** Follows the table's stream; what fails is sent again, and nothing after it before. */
   async function follow(faults: number): Promise<void> {
-    unfollowed.push(...(await stream.records()).map((record) => pipeRecord(record, stream.streamArn)));
+    const records = await machine.inTurn(() => stream.records());
+    unfollowed.push(...records.map((record) => pipeRecord(record, stream.streamArn)));
     await machine.run({ faults }, async () => {
       try {
         for (let [record] = unfollowed; record !== undefined; [record] = unfollowed) {
@@ -297,7 +308,7 @@ export async function simulate(seed: number, changes: number): Promise<Simulated
   stream.client.destroy();
   await table.destroy();
   const { violations } = oracle;
-  return { changes, handed: oracle.handed(), violations, counts: machine.counts };
+  return { changes, handed: oracle.handed(), violations, counts: machine.counts, steps: machine.steps };
 
   /** Runs the function again and again, without faults. */
   async function letTimePass(minutes: number, stepMs: number): Promise<void> {
@@ -327,7 +338,7 @@ interface Ways {
   readonly company: Company;
   readonly account: Account;
   readonly deps: ReturnType<typeof allStores>;
-  readonly requests: ReturnType<typeof createRequestReader>;
+  readonly requests: RequestReader;
   readonly now: () => number;
   readonly post: (body: object) => Promise<boolean>;
   readonly call: (
@@ -539,6 +550,12 @@ function changesOf({
         },
       };
       return await byPhone('book_job', args, phone);
+    },
+    async reportsByText(random, { phone }) {
+      ask('safety', phone);
+      const isHeard = await text(phone, pick(random, ['I smell gas', 'there is smoke and fire here']));
+      if (isHeard) oracle.reported(accountId, phone);
+      return isHeard ? 'heard' : 'unheard';
     },
     async takes(random) {
       const { phone } = pick(random, onCall);
