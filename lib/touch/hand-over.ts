@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import { holdsAt, messageIdOf, type OutboxMessage } from '../record/outbox/message.ts';
-import type { Outbox, TextConsents } from '../record/outbox/outbox.ts';
+import type { Outbox, RefusedNumber, TextConsents } from '../record/outbox/outbox.ts';
 import type { AccountReader, Deadline, RequestStore, ScheduleReader } from '../record/ports.ts';
 import type { DispatchRequest } from '../record/request.ts';
 import { openOffer } from '../record/waiting.ts';
@@ -223,27 +223,32 @@ export async function settle(
   previous: OutboxMessage,
   next: OutboxMessage,
   { account, request, now }: Pick<Standing, 'account' | 'request' | 'now'>,
-  deps: Pick<HandoverDependencies, 'outbox' | 'consents' | 'seeAt'>,
+  deps: Pick<HandoverDependencies, 'outbox' | 'seeAt'>,
   deadline: Deadline,
 ): Promise<OutboxMessage | undefined> {
-  const { outbox, consents, seeAt } = deps;
+  const { outbox, seeAt } = deps;
   const hasFailed = next.status === 'failed' || next.status === 'unknown';
   const isNews = hasFailed && previous.status !== next.status;
   const { reason } = next;
-  if (isNews && isRefusedNumber(reason) && next.audience === 'customer' && next.channel === 'sms')
-    await consents.refuse(next.accountId, next.to, reason, deadline);
+  const isRefused =
+    isNews && isRefusedNumber(reason) && next.audience === 'customer' && next.channel === 'sms';
   const messages =
     isNews && account !== undefined
       ? [...byMail(next, account, request, now), ...toOffice(next, account, seeAt(next), request, now)]
       : [];
   const ledTo = messages.map(({ messageId }) => messageId);
   const settled = ledTo.length === 0 ? next : { ...next, ledTo };
-  const change = { next: settled, previous, messages, raises: isNews && next.template === 'alert' };
-  const result = await outbox.change(change, deadline);
+  const change = {
+    ...{ next: settled, previous, messages, raises: isNews && next.template === 'alert' },
+    refused: isRefused ? reason : undefined,
+  };
+  let result = await outbox.change(change, deadline);
+  // The number's owner may decide at the same moment; the outcome of a message is not to be lost to that.
+  while (result === 'contended') result = await outbox.change(change, deadline);
   return result === 'stored' ? settled : undefined;
 }
 
-const isRefusedNumber = (reason: string | undefined): reason is 'landline' | 'opted_out' =>
+const isRefusedNumber = (reason: string | undefined): reason is RefusedNumber =>
   reason === 'landline' || reason === 'opted_out';
 
 /** Returns the e-mail in place of a customer's text that the number can't get. */

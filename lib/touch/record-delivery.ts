@@ -16,9 +16,7 @@ export interface Delivery {
   readonly providerId?: string | undefined;
 }
 
-export interface DeliveryDependencies
-  extends Contention,
-    Pick<HandoverDependencies, 'outbox' | 'consents' | 'seeAt'> {
+export interface DeliveryDependencies extends Contention, Pick<HandoverDependencies, 'outbox' | 'seeAt'> {
   readonly requests: Pick<RequestStore, 'get'>;
   readonly accounts: Pick<AccountReader, 'byId'>;
 }

@@ -66,18 +66,21 @@ describe('after a person is erased', () => {
     expect(await stored()).not.toMatch(ABOUT);
   });
 
-  it('nothing comes back with the answer of a provider that has a message meanwhile', async () => {
-    await service().call('book_job', booking({ textConsent: true }));
-    provider.answer(async ({ template }) => {
-      if (template === 'booked') await erase();
-      return { kind: 'failed', reason: 'unreachable' };
-    });
-    await run(60);
-    await run(120);
+  it.each([...['unreachable', 'landline', 'opted_out']])(
+    'nothing comes back with the answer of a provider that has a message meanwhile: %s',
+    async (reason) => {
+      await service().call('book_job', booking({ textConsent: true }));
+      provider.answer(async ({ template }) => {
+        if (template === 'booked') await erase();
+        return { kind: 'failed', reason };
+      });
+      await run(60);
+      await run(120);
 
-    expect(await stored()).not.toMatch(ABOUT);
-    expect(provider.take()).toEqual([]);
-  });
+      expect(await stored()).not.toMatch(ABOUT);
+      expect(provider.take()).toEqual([]);
+    },
+  );
 
   it('nothing is made of what was read before', async () => {
     const { dispatchRequestId } = await service().call('book_job', booking({ textConsent: true }));

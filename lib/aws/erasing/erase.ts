@@ -88,6 +88,8 @@ export async function eraseLinks(erasure: ErasureRequest, deps: ErasureDependenc
   );
   const phones = identity.phones().map(({ phone }) => phone);
   await eraseMessages(account.accountId, { requestIds, phones }, deps);
+  // A message that failed meanwhile may have stored what the carrier says of the number; an erased one can't.
+  for (const phone of phones) await deleteItem(consentKey(account.accountId, phone), deps);
   await eraseAnswers(account.accountId, erasure, deps);
   for (const [index, link] of [...links].reverse().entries()) {
     if (index > 0 && index % PROGRESS_LINKS === 0) deps.onProgress(`Erased ${index} of ${links.length}.`);

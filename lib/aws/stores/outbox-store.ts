@@ -37,6 +37,7 @@ import {
 import { consentKey } from './consent-store.ts';
 import { linkPut } from './link-store.ts';
 import { createDueReader } from './reminder-reader.ts';
+import { refusalUpdate } from './text-consents.ts';
 
 /** A recipient's last messages are read up to this many. */
 const MOST_OF_RECIPIENT = 50;
@@ -141,7 +142,7 @@ export function createOutbox(deps: StoreDependencies): Outbox {
 
 function changeWrites(
   tableName: string,
-  { next, previous, raises, ...made }: MessageChange,
+  { next, previous, raises, refused, ...made }: MessageChange,
   token: string,
   now: number,
 ): TransactItems {
@@ -153,6 +154,7 @@ function changeWrites(
     ...(raises && dispatchRequestId !== undefined
       ? [noticeUpdate(tableName, 'urgent', { accountId, dispatchRequestId, at })]
       : []),
+    ...(refused === undefined ? [] : [refusalUpdate(tableName, next, refused, at)]),
   ];
 }
 

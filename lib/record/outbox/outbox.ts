@@ -25,7 +25,14 @@ export interface MessageChange extends NewMessages {
   readonly previous: OutboxMessage;
   /** The same write raises an urgent notice of the message's request, because a person was not reached. */
   readonly raises?: boolean | undefined;
+  /**
+   * The same write remembers what a carrier said of the recipient's number: that texts can't reach it, or that its owner
+   * ended them.
+   */
+  readonly refused?: RefusedNumber | undefined;
 }
+
+export type RefusedNumber = 'landline' | 'opted_out';
 
 /** A message is handed over only if all of this still holds. */
 export interface Claim extends Pick<MessageChange, 'next' | 'previous'> {
@@ -107,11 +114,4 @@ export interface TextConsents {
     phone: string,
     deadline: Deadline,
   ): Promise<{ readonly sms: boolean; readonly landline?: boolean | undefined } | undefined>;
-  /** Remembers what a carrier said of a number (E.164): that texts can't reach it, or that its owner ended them. */
-  refuse(
-    accountId: string,
-    phone: string,
-    reason: 'landline' | 'opted_out',
-    deadline: Deadline,
-  ): Promise<void>;
 }
