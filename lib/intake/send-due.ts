@@ -22,6 +22,8 @@ export interface Run {
   readonly skipped: readonly { readonly dispatchRequestId: string; readonly fault: unknown }[];
   /** The fault, if the database could not be used. */
   readonly unavailable: unknown;
+  /** The deadline came before all was worked off; the next run goes on. */
+  readonly isUnfinished: boolean;
 }
 
 /**
@@ -37,16 +39,22 @@ export async function sendDueReminders(deps: ReminderDependencies, deadline: Dea
   const skipped: { dispatchRequestId: string; fault: unknown }[] = [];
   let count = 0;
   let unavailable: unknown;
+  let isUnfinished = false;
+  /** True for what the deadline has ended, which is not at fault. */
+  const isCutShort = (fault: unknown) => {
+    const isCut = isStorageFault(fault) && deps.now() >= deadline;
+    isUnfinished ||= isCut;
+    return isCut;
+  };
   const noteUnavailable = (fault: unknown) => {
     if (!isStorageFault(fault)) throw fault;
-    // What the deadline has ended is not at fault, and the next run goes on.
-    if (deps.now() < deadline) unavailable ??= fault;
+    if (!isCutShort(fault)) unavailable ??= fault;
   };
   const remind = async (due: Due) => {
     try {
       if (await remindOf(due, now, known, Math.min(deadline, deps.now() + REQUEST_MS))) count += 1;
     } catch (fault) {
-      if (isStorageFault(fault) && deps.now() >= deadline) return;
+      if (isCutShort(fault)) return;
       skipped.push({ dispatchRequestId: due.dispatchRequestId, fault });
       if (isStorageFault(fault)) noteUnavailable(fault);
     }
@@ -60,13 +68,14 @@ export async function sendDueReminders(deps: ReminderDependencies, deadline: Dea
     });
     const lists = accounts.map((account) => deps.reminders.due(kind, account, at, until));
     const isOver = () => deps.now() >= until;
-    await inTurns(
+    const isWhole = await inTurns(
       lists.map((list) => endingWith(list, noteUnavailable)),
       { most: PARALLEL, isOver },
       remind,
     );
+    isUnfinished ||= !isWhole;
   }
-  return { reminded: count, skipped, unavailable };
+  return { reminded: count, skipped, unavailable, isUnfinished };
 }
 
 /** Ends a list at its first fault. */

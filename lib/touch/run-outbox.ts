@@ -32,8 +32,6 @@ export interface OutboxRun extends Run {
   readonly messages: Readonly<Record<string, number>>;
   /** The faults of messages and notices that could not be worked on; the next run tries them again. */
   readonly faults: readonly unknown[];
-  /** The deadline came before all was worked off; the next run goes on. */
-  readonly isUnfinished: boolean;
 }
 
 /**
@@ -75,7 +73,7 @@ export async function runOutbox(deps: OutboxDependencies, deadline: Deadline): P
     // An alert that failed asks for the next person.
     await work('urgent', plan('urgent'));
   };
-  let reminders: Run = { reminded: 0, skipped: [], unavailable: undefined };
+  let reminders: Run = { reminded: 0, skipped: [], unavailable: undefined, isUnfinished: false };
   // An alert that reaches nobody, or that nobody acknowledged, leads to the next one.
   for (let round = 0; round < MOST_ROUNDS; round++) {
     await work('handover', async (id, until) => (await abandon(id, deps, until))?.status);
@@ -99,7 +97,7 @@ export async function runOutbox(deps: OutboxDependencies, deadline: Deadline): P
     ...reminders,
     messages: Object.fromEntries(counts),
     faults,
-    isUnfinished,
+    isUnfinished: isUnfinished || reminders.isUnfinished,
     unavailable: reminders.unavailable ?? unavailable,
   };
 }

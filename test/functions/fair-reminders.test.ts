@@ -1,8 +1,11 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { reminderStores } from '../../lib/aws/composition.ts';
 import { toRequestItem } from '../../lib/aws/items/request-item.ts';
+import { sendDueReminders } from '../../lib/intake/send-due.ts';
 import { StorageUnavailable } from '../../lib/record/faults.ts';
 import { dispatchRequestIdFrom } from '../../lib/record/ids.ts';
+import type { RequestStore } from '../../lib/record/ports.ts';
 import type { DispatchRequest } from '../../lib/record/request.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { everyDay } from '../lib/accounts/on-call-document.ts';
@@ -94,6 +97,35 @@ it('an account without a readable document does not stop the escalations of othe
   const lines = await runReminders(service);
   expect(await told(id)).toEqual(['first', 'backup']);
   expect(lines).toContainEqual(expect.objectContaining({ RemindersSkipped: 1 }));
+});
+
+it('a run whose time ends before all are reminded says so, and the next one reminds the others', async () => {
+  const callbacks = many(120, (index) => overdue('acme-hvac', index));
+  await put(callbacks.map((request) => toRequestItem(request, undefined)));
+  const ids = callbacks.map(({ dispatchRequestId }) => dispatchRequestId);
+  const isReminded = async (id: string) => (await service.requests.get(id))?.overdueAt !== undefined;
+  const remindedIds = async () => {
+    const reminded = await Promise.all(ids.map(isReminded));
+    return ids.filter((_, index) => reminded[index]);
+  };
+  const { deps } = service.container();
+  let changes = 0;
+  const commit: RequestStore['commit'] = async (change, deadline) => {
+    changes += 1;
+    const isLast = changes === 40;
+    const result = await deps.requests.commit(change, deadline);
+    if (isLast) service.clock.now += 30_000;
+    return result;
+  };
+  const { reminders, accounts } = reminderStores(service.dependencies);
+  const known = { ...deps, reminders, accounts, requests: { ...deps.requests, commit } };
+  const end = () => service.clock.now + 30_000;
+  const [first, done] = [await sendDueReminders(known, end()), await remindedIds()];
+  expect(first).toEqual({ reminded: done.length, skipped: [], unavailable: undefined, isUnfinished: true });
+  expect(done.length).toBeLessThan(ids.length);
+  const second = await sendDueReminders(known, end());
+  expect(second).toMatchObject({ reminded: ids.length - done.length, isUnfinished: false });
+  expect(await remindedIds()).toEqual(ids);
 });
 
 it('a run that cannot write fails after it has tried everything', async () => {

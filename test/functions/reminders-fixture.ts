@@ -1,3 +1,4 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createHandler } from '../../functions/reminders/handler.ts';
 import { reminderStores } from '../../lib/aws/composition.ts';
 import { createAccountReader } from '../../lib/aws/stores/account-reader.ts';
@@ -7,18 +8,19 @@ import { whereMessagesAreSeen } from '../../lib/touch/seen-at.ts';
 import { lambdaContext } from '../support/events.ts';
 import type { Service } from './service.ts';
 
-/** Runs the function that the scheduler runs every minute; returns its log lines. */
+/** Runs the function that the scheduler runs every minute; returns its log lines. `document` reads and writes its own items. */
 export async function runReminders(
   service: Service,
   commit?: RequestStore['commit'],
   providers: Providers = {},
+  document: DynamoDBDocumentClient = service.dependencies.document,
 ): Promise<object[]> {
   const { dependencies } = service;
   const { deps } = service.container();
   const lines: object[] = [];
   const handler = createHandler({
     ...deps,
-    ...reminderStores(dependencies),
+    ...reminderStores({ ...dependencies, document }),
     requests: { ...deps.requests, commit: commit ?? deps.requests.commit },
     accounts: createAccountReader({ ...dependencies, withinMs: 1_000 }),
     ...{ baseUrl: 'https://pages.example', providers },

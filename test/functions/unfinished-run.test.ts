@@ -2,7 +2,9 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { toMessageItem } from '../../lib/aws/items/message-item.ts';
 import { createOutbox } from '../../lib/aws/stores/outbox-store.ts';
+import { StorageUnavailable } from '../../lib/record/faults.ts';
 import { messageIdOf, type OutboxMessage } from '../../lib/record/outbox/message.ts';
+import { createFaultyDocument } from '../support/faulty-document.ts';
 import { standInProvider } from '../support/stand-in-provider.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, type Service, START, startService } from './service.ts';
@@ -65,4 +67,15 @@ it('a run that ends at its deadline with texts left has not failed, says so, and
   expect(handed().length).toBeGreaterThanOrEqual(TEXTS - unknown);
   service.clock.now += 60_000;
   expect(await runReminders(service, undefined, provider.providers)).toEqual([]);
+});
+
+it.each([1, 3])('a run fails if the database answers nothing from its query %i on', async (silentFrom) => {
+  const { document, plan } = createFaultyDocument();
+  plan((operation, nth) => {
+    if (operation === 'Query' && nth < silentFrom) return undefined;
+    // The client gives a request up after a second.
+    service.clock.now += 1_000;
+    return 'timeout';
+  });
+  await expect(runReminders(service, undefined, {}, document)).rejects.toThrow(StorageUnavailable);
 });

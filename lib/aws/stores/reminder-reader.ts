@@ -6,6 +6,11 @@ import { type QueryInput, queryPage, type StoreDependencies } from '../table/ope
 
 /** A page of an account's list has this many requests. */
 const PAGE = 100;
+/**
+ * A page may take this many milliseconds: less than a run has, so that a database that doesn't answer is a fault, and not
+ * the end of the run's time.
+ */
+const PAGE_MS = 4_000;
 const Listed = v.object({ dispatchRequestId: v.string() });
 const Place = v.object({ remindAt: v.string() });
 
@@ -21,6 +26,7 @@ export function createReminderReader(deps: StoreDependencies): Reminders {
 
 /** Reads what is due by its kind, account after account. */
 export function createDueReader(deps: StoreDependencies) {
+  const pageEnd = (deadline: Deadline): Deadline => Math.min(deadline, deps.now() + PAGE_MS);
   return {
     async accounts(
       kind: ReminderKind | DueKind,
@@ -35,7 +41,7 @@ export function createDueReader(deps: StoreDependencies) {
           behind(reminderKey(kind), after),
           { limit: 1, from: undefined },
           deps,
-          deadline,
+          pageEnd(deadline),
         );
         const [first] = page.items;
         if (first === undefined) return found;
@@ -58,7 +64,7 @@ export function createDueReader(deps: StoreDependencies) {
       };
       let from: Record<string, unknown> | undefined;
       do {
-        const page = await queryPage(query, { limit: PAGE, from }, deps, deadline);
+        const page = await queryPage(query, { limit: PAGE, from }, deps, pageEnd(deadline));
         yield* page.items;
         from = page.next;
       } while (from !== undefined);
