@@ -156,25 +156,22 @@ function blockTable(blocks: readonly Block[]): string {
 
 const occupantsJson = ({ jobs, blocks, holds }: Occupants) => ({
   reason: 'occupied',
-  jobs: jobs.map((job) => ({
-    dispatchRequestId: job.dispatchRequestId,
-    date: job.appointment.date,
-    minute: job.appointment.minute,
-    endsAt: job.appointment.endsAt,
-    status: job.status,
-    serviceType: job.serviceType,
-    customer: customerName(job),
+  jobs: jobs.map(({ request, visit: { date, minute, endsAt } }) => ({
+    dispatchRequestId: request.dispatchRequestId,
+    ...{ date, minute, endsAt },
+    status: request.status,
+    serviceType: request.serviceType,
+    customer: customerName(request),
   })),
   blocks,
   holds,
 });
 
 function occupantsText({ technician }: Block, { jobs, blocks, holds }: Occupants, { timezone }: Account) {
-  const ofJobs = jobs.map((job) => {
-    const { date, minute, endsAt } = job.appointment;
+  const ofJobs = jobs.map(({ request, visit: { date, minute, endsAt } }) => {
     const end = wallClockOf(timezone, Date.parse(endsAt) / MINUTE_MS);
     const times = `${date} ${formatClockTime(minute)} to ${formatClockTime(end.minute)}`;
-    return [job.dispatchRequestId, times, job.serviceType ?? '', customerName(job)];
+    return [request.dispatchRequestId, times, request.serviceType ?? '', customerName(request)];
   });
   const ofBlocks = blocks.map((block) => [block.blockId, spanText(block), block.reason, '']);
   const clock = (instant: string) => toLocalMinute(instant, timezone);

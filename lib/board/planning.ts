@@ -12,7 +12,7 @@ import {
 import { customerName } from '../booking/dispatchers/day-board.ts';
 import { giveAppointment } from '../booking/dispatchers/dispatcher-appointment.ts';
 import { type LaneRefusal, minutesOf, startsOf } from '../booking/dispatchers/starts.ts';
-import { payloadInvalid } from '../http/problem.ts';
+import { type Problem, payloadInvalid } from '../http/problem.ts';
 import { dispatcherJob } from '../intake/leads.ts';
 import {
   type Block,
@@ -26,14 +26,7 @@ import {
 import { callOf } from '../record/calls.ts';
 import { transitionRefusal } from '../record/lifecycle.ts';
 import type { Deadline } from '../record/ports.ts';
-import {
-  type Appointment,
-  crewOf,
-  type DispatchRequest,
-  hasActiveAppointment,
-  type JobVisit,
-  visitsIn,
-} from '../record/request.ts';
+import { type DispatchRequest, hasActiveAppointment } from '../record/request.ts';
 import { retry } from '../record/retry.ts';
 import { wallClockOf } from '../scheduling/time.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
@@ -186,7 +179,7 @@ export const block: Operation = async (request) => {
   const planned = planBlock(wanted);
   if (typeof planned === 'string') throw refused(planTexts[planned], { reason: planned });
   const result = await blockTime(planned, deps, deadline);
-  if (result.kind === 'occupied') throw occupied(result, planned);
+  if (result.kind === 'occupied') throw occupied(result);
   const body: BlockView = blockViewOf(result.block);
   return { status: 201, body };
 };
@@ -201,18 +194,25 @@ function repeated(result: SeriesResult | SeriesRefusal): BoardAnswer {
   if (typeof result === 'string') throw refused(seriesTexts[result], { reason: result });
   const [first] = result.made;
   const conflicts = result.conflicts.map(conflictView);
-  if (first === undefined)
-    throw refused('None of these blocks could be made. Nothing was blocked.', {
-      ...{ reason: 'occupied', jobs: [], blocks: [], holds: [], conflicts },
-    });
+  if (first === undefined) throw noneMade(conflicts);
   const blocks = result.made.map(({ blockId, from, to }) => ({ blockId, from, to }));
   const body: BlockView = { ...blockViewOf(first), blocks, conflicts };
   return { status: 201, body };
 }
 
-const conflictView = ({ from, to, reason, wanted, ...occupants }: SeriesConflict): BlockConflictView => ({
+/** Names the reason of all conflicts. If some of the time is only taken, says that. */
+function noneMade(conflicts: readonly BlockConflictView[]): Problem {
+  const reasons = conflicts.flatMap(({ reason }) => (reason === 'occupied' ? [] : [reason]));
+  const [reason] = reasons.length < conflicts.length ? [] : reasons;
+  const why = reason === undefined ? 'None of these blocks could be made.' : planTexts[reason];
+  return refused(`${why} Nothing was blocked.`, {
+    ...{ reason: reason ?? 'occupied', jobs: [], blocks: [], holds: [], conflicts },
+  });
+}
+
+const conflictView = ({ from, to, reason, ...occupants }: SeriesConflict): BlockConflictView => ({
   ...{ from, to, reason },
-  ...(wanted === undefined ? { jobs: [], blocks: [], holds: [] } : occupantsView(occupants, wanted)),
+  ...occupantsView(occupants),
 });
 
 const seriesTexts: Readonly<Record<SeriesRefusal, string>> = {
@@ -226,7 +226,7 @@ const planTexts: Readonly<Record<BlockRefusal, string>> = {
   too_long: `A block may touch at most ${MAX_BLOCK_DATES} dates.`,
 };
 
-function occupied(occupants: Occupants, wanted: Block) {
+function occupied(occupants: Occupants) {
   const { jobs, blocks } = occupants;
   const isOnlyHeld = jobs.length + blocks.length === 0;
   const what = isOnlyHeld
@@ -234,26 +234,18 @@ function occupied(occupants: Occupants, wanted: Block) {
     : 'There are jobs or blocks in that time.';
   return refused(`${what} Nothing was blocked.`, {
     reason: 'occupied',
-    ...occupantsView(occupants, wanted),
+    ...occupantsView(occupants),
   });
 }
 
-const occupantsView = ({ jobs, blocks, holds }: Occupants, wanted: Block) => ({
-  jobs: jobs.map((job) => {
-    const { date, minute } = visitWithin(job.appointment, wanted);
-    const { dispatchRequestId } = job;
-    return { dispatchRequestId, date, time: formatClockTime(minute), customer: customerName(job) };
+const occupantsView = ({ jobs, blocks, holds }: Occupants) => ({
+  jobs: jobs.map(({ request, visit: { date, minute } }) => {
+    const { dispatchRequestId } = request;
+    return { dispatchRequestId, date, time: formatClockTime(minute), customer: customerName(request) };
   }),
   blocks: blocks.map(({ blockId, from, to, reason }) => ({ blockId, from, to, reason })),
   holds: holds.map(({ startsAt, endsAt, heldUntil }) => ({ startsAt, endsAt, heldUntil })),
 });
-
-/** Returns the visit of a job that is in the way of a block: the first one that ends, with the pause after it, in it. */
-function visitWithin(appointment: Appointment, { startsAt, technicianId }: Block): JobVisit {
-  const comes = (visit: JobVisit) => crewOf(visit).some((one) => one.technicianId === technicianId);
-  const own = visitsIn(appointment).filter(comes);
-  return own.find(({ endsAt }) => endsAt > startsAt) ?? own.at(-1) ?? appointment;
-}
 
 const seriesExpected = 'following or all';
 const unblockQuery = v.object({ series: v.optional(v.picklist(['following', 'all'], seriesExpected)) });

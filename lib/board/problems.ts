@@ -53,8 +53,9 @@ export const notOwn = () =>
 export const undoRefused = (
   refusal: UndoRefusal | { readonly reason: 'slot_taken'; readonly technician?: string },
 ) => {
-  const whose = 'technician' in refusal ? `${refusal.technician} isn't free by then. ` : '';
-  return refused(`${whose}${undoTexts[refusal.reason]}`, refusal);
+  const whose =
+    'technician' in refusal ? `${refusal.technician} is no longer free at that time. ` : undefined;
+  return refused(whose === undefined ? undoTexts[refusal.reason] : `${whose}Nothing was changed.`, refusal);
 };
 
 const undoTexts = {
@@ -180,8 +181,8 @@ export function visitsText(refusal: VisitsRefusal): string {
     case 'no_such_visit':
       return 'The job has no such visit. Nothing was changed.';
     case 'too_far_apart':
-      return `The visits of a job lie within ${refusal.most} days. Nothing was changed.`;
+      return `All visits of a job must begin within ${refusal.most} days of the first. Nothing was changed.`;
     case 'too_many_visits':
-      return `A job has at most ${refusal.most} visits, each technician's counted. Nothing was changed.`;
+      return `A job can have at most ${refusal.most} visits, counting each technician at each visit. Nothing was changed.`;
   }
 }

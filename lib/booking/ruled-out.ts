@@ -46,24 +46,36 @@ export function ruledOutFlags(
   now: number,
 ): readonly RuledOutFlag[] {
   if (!hasActiveAppointment(request) || Date.parse(endOfJob(request.appointment)) <= now) return [];
-  const known = before === undefined ? [] : flagsUnder(before, request);
-  return flagsUnder(account, request).filter((flag) => !known.includes(flag));
+  const known = before === undefined ? [] : flagsUnder(before, request, now);
+  return flagsUnder(account, request, now).filter((flag) => !known.includes(flag));
 }
 
-function flagsUnder(account: Account, { serviceTypeId, appointment }: Scheduled): readonly RuledOutFlag[] {
+/** What is over can't be ruled out any more. */
+function flagsUnder(
+  account: Account,
+  { serviceTypeId, appointment }: Scheduled,
+  now: number,
+): readonly RuledOutFlag[] {
   const service = account.serviceTypes.find(({ id }) => id === serviceTypeId);
   const isGone = serviceTypeId !== undefined && service === undefined;
-  const ofVisits = visitsIn(appointment).flatMap((visit) =>
+  const ahead = visitsIn(appointment).filter(({ endsAt }) => Date.parse(endsAt) > now);
+  const ofVisits = ahead.flatMap((visit) =>
     crewOf(visit).flatMap(({ technicianId }) => {
       const isHelping = technicianId !== visit.technicianId;
-      return comerFlags(account, visit, technicianId, isHelping ? undefined : service, appointment.onCall);
+      return technicianFlags(
+        account,
+        visit,
+        technicianId,
+        isHelping ? undefined : service,
+        appointment.onCall,
+      );
     }),
   );
   return [...new Set([...(isGone ? (['serviceType'] as const) : []), ...ofVisits])];
 }
 
 /** @param service undefined for those who help, whatever their skills */
-function comerFlags(
+function technicianFlags(
   account: Account,
   visit: JobVisit,
   technicianId: string,

@@ -100,9 +100,10 @@ const press =
     const { deps, deadline, words, now } = visit;
     const found = await deps.requests.get(form('request'), deadline);
     // What was given to somebody else, and what never was on the list, look alike.
-    const [listed] = found?.accountId === opened.link.accountId ? visitsOn(found, opened.link) : [];
+    const listed =
+      found?.accountId === opened.link.accountId ? visitsOn(found, opened.link).at(-1) : undefined;
     if (found === undefined || listed === undefined) return refused('changed', undefined, words.day.gone);
-    const next = isEnd && goesOnAfter(listed, opened.link.date);
+    const next = isEnd && goesOnAfter(listed);
     if (next) {
       const text = words.day.goesOn(dayText(visit.account.language, next));
       return refused('invalid_transition', found, text);

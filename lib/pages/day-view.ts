@@ -2,7 +2,7 @@ import { type RequestVisit, readVisits } from '../booking/dispatchers/day-board.
 import { oneLine } from '../normalized.ts';
 import { problems } from '../record/history.ts';
 import { allowedAfter } from '../record/lifecycle.ts';
-import { crewOf, type DispatchRequest, hasActiveAppointment } from '../record/request.ts';
+import { crewOf, type DispatchRequest, hasActiveAppointment, visitsIn } from '../record/request.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import { dayText } from '../wording/pages/days-and-times.ts';
 import { MAX_NOTE } from './form.ts';
@@ -39,14 +39,14 @@ function cardOf(of: RequestVisit, opened: OpenedAs<'day'>, visit: PageVisit): Ht
   const { account, words } = visit;
   const { day } = words;
   const { urgency, status } = request;
-  const next = goesOnAfter(of, opened.link.date);
+  const next = goesOnAfter(of);
   const marks = [
     urgency === 'emergency' ? html`<span class="mark urgent">${day.emergency}</span>` : undefined,
     urgency === 'urgent' ? html`<span class="mark urgent">${day.urgent}</span>` : undefined,
     request.confirmedAt === undefined ? undefined : html`<span class="mark">${day.confirmed}</span>`,
   ];
   const isActive = hasActiveAppointment(request);
-  return html`<article class="card visit" id="${request.dispatchRequestId}" data-status="${status}">
+  return html`<article class="card visit" data-request="${request.dispatchRequestId}" data-status="${status}">
 <p class="row"><strong class="when">${toldTime(account, number === 1 ? of.appointment : of.visit)}</strong> <span class="status">${statusText(request, visit)}</span></p>
 <h2>${nameAt(request)}</h2>
 <p>${request.serviceType && oneLine(request.serviceType)} ${marks}</p>
@@ -75,11 +75,9 @@ function togetherOf(
   return parts.length === 0 ? undefined : html`<p>${parts.join(' · ')}</p>`;
 }
 
-/** Returns the next day on which a job goes on; undefined if none is left after a date. */
-export const goesOnAfter = (
-  { appointment }: Pick<RequestVisit, 'appointment'>,
-  date: LocalDate,
-): LocalDate | undefined => appointment.visits?.find((visit) => visit.date > date)?.date;
+/** Returns the day of the visit at which a job goes on after one of its visits; undefined after the last of them. */
+export const goesOnAfter = ({ appointment, number }: RequestVisit): LocalDate | undefined =>
+  visitsIn(appointment)[number]?.date;
 
 function statusText({ status }: DispatchRequest, { words }: PageVisit): string {
   return Object.entries(words.day.statuses).find(([name]) => name === status)?.[1] ?? status;

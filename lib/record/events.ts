@@ -63,8 +63,8 @@ function isMove(next: DispatchRequest, previous: DispatchRequest | undefined): b
 const placeOf = (appointment: Appointment): string =>
   JSON.stringify(
     visitsIn(appointment).map((visit) => {
-      const comers = crewOf(visit).map(({ technicianId }) => technicianId);
-      return [visit.startsAt, visit.endsAt, comers];
+      const technicianIds = crewOf(visit).map(({ technicianId }) => technicianId);
+      return [visit.startsAt, visit.endsAt, technicianIds];
     }),
   );
 

@@ -35,8 +35,11 @@ export function keepPresses(day: HTMLElement): void {
   };
 
   const say = (request: string, text: string): void => {
-    const place = document.getElementById(request)?.querySelector('.sent');
-    if (place) place.textContent = text;
+    // A job may have several visits on the page.
+    for (const visit of document.querySelectorAll<HTMLElement>('[data-request]')) {
+      const place = visit.dataset.request === request ? visit.querySelector('.sent') : null;
+      if (place) place.textContent = text;
+    }
   };
 
   const sayWaiting = (): void => {

@@ -123,6 +123,26 @@ describe('a block that repeats', () => {
     ]);
   });
 
+  it('says why none of them can be', async () => {
+    const skipped = { from: '2027-03-14T02:00', to: '2027-03-14T03:00' };
+    const sunday = training({ ...skipped, repeat: { weekdays: ['sunday'], until: '2027-03-14' } });
+    expect((await board.post('/blocks', sunday)).body).toMatchObject({
+      ...{ reason: 'ends_before_start', detail: 'The block ends before it begins. Nothing was blocked.' },
+      conflicts: [{ reason: 'ends_before_start' }],
+    });
+    service.clock.now = Date.parse('2026-06-17T12:00:00Z');
+    const over = { weekdays: ['tuesday'], until: '2026-06-16' };
+    expect((await board.post('/blocks', training({ repeat: over }))).body).toMatchObject({
+      ...{ reason: 'past', detail: 'That time is over. Nothing was blocked.' },
+      conflicts: [{ reason: 'past' }, { reason: 'past' }],
+    });
+    await service.call('book_job', booking({ date: '2026-06-18', time: '09:00', technician: 'Ana' }));
+    expect((await board.post('/blocks', training())).body).toMatchObject({
+      ...{ reason: 'occupied', detail: 'None of these blocks could be made. Nothing was blocked.' },
+      conflicts: [{ reason: 'past' }, { reason: 'past' }, { reason: 'past' }, { reason: 'occupied' }],
+    });
+  });
+
   it('has at most a year and 110 blocks, and at least one', async () => {
     const until = (date: string, weekdays = ['tuesday']) => training({ repeat: { weekdays, until: date } });
     const all = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];

@@ -9,7 +9,7 @@ import { eventTypesOf } from '../../lib/record/events.ts';
 import { changeStatus } from '../../lib/record/lifecycle.ts';
 import { cliOf } from '../cli/run-cli.ts';
 import { standInProvider } from '../support/stand-in-provider.ts';
-import { type Pages, pagesOf, wordsOn } from './pages-fixture.ts';
+import { formsOn, type Pages, pagesOf, wordsOn } from './pages-fixture.ts';
 import { runReminders } from './reminders-fixture.ts';
 import { accountDocument, booking } from './service.ts';
 import { servicePerTest } from './service-per-test.ts';
@@ -66,7 +66,7 @@ describe('each technician of a job', () => {
     const words = async (technician: string, date: string) =>
       wordsOn(await pages.ask(await pages.day(technician, date)));
     expect(await words('ana', WEDNESDAY)).toMatch(
-      /9:00 AM .*Visit 1 of 2 · With Ben .*Goes on on Friday, June 12/,
+      /9:00 AM .*Visit 1 of 2 · With Ben .*Continues on Friday, June 12/,
     );
     expect(await words('ben', WEDNESDAY)).toMatch(/9:00 AM .*Visit 1 of 2 · With Ana/);
     expect(await words('ben', FRIDAY)).toMatch(/1:00 PM .*Visit 2 of 2/);
@@ -78,10 +78,29 @@ describe('each technician of a job', () => {
     expect(await press('ben', WEDNESDAY, 'arrived')).toMatchObject({ ok: true, status: 'in_progress' });
     expect(await press('ben', WEDNESDAY, 'done')).toMatchObject({
       ...{ ok: false, reason: 'invalid_transition' },
-      message: 'Goes on on Friday, June 12. It is done with the last visit.',
+      message: 'Continues on Friday, June 12. You can mark the job done at the last visit.',
     });
     service().clock.now = Date.parse('2026-06-12T19:00:00Z');
     expect(await press('ben', FRIDAY, 'done')).toMatchObject({ ok: true, status: 'completed' });
+  });
+
+  it('ends it at its last visit of one day', async () => {
+    await move({ command: 'move', later: [{ date: WEDNESDAY, minute: 780, technician: 'ben' }] });
+    const ofAna = await pages.ask(await pages.day('ana', WEDNESDAY));
+    expect(wordsOn(ofAna)).toContain(
+      'Continues on Wednesday, June 10. You can mark the job done at the last visit.',
+    );
+    const ofBen = await pages.ask(await pages.day('ben', WEDNESDAY));
+    expect(formsOn(ofBen).map(({ action = '' }) => action.includes('done'))).toEqual([
+      ...[false, false, false],
+      ...[true, false, false],
+    ]);
+    const ids = [...ofBen.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+    service().clock.now = Date.parse('2026-06-10T14:00:00Z');
+    expect(await press('ana', WEDNESDAY, 'arrived')).toMatchObject({ ok: true });
+    expect(await press('ana', WEDNESDAY, 'done')).toMatchObject({ ok: false, reason: 'invalid_transition' });
+    expect(await press('ben', WEDNESDAY, 'done')).toMatchObject({ ok: true, status: 'completed' });
   });
 
   it('gets a link in the morning of each of their days', async () => {
@@ -154,9 +173,29 @@ describe('a job of several technicians and days', () => {
     expect(await under([ben, ana])).toEqual([]);
   });
 
+  it('is not ruled out by what concerns only a visit that is over', async () => {
+    const account = await service().accounts.byId('acme-hvac');
+    if (account === undefined) throw new Error('It is stored');
+    const [, ben] = account.technicians;
+    const without = { ...account, technicians: ben === undefined ? [] : [ben] };
+    const flagsAt = async (now: string) =>
+      appointmentsRuledOut(without, account, [await stored()], Date.parse(now)).map(({ flags }) => flags);
+    expect(await flagsAt('2026-06-10T14:59:59Z')).toEqual([['technician']]);
+    expect(await flagsAt('2026-06-10T15:00:00Z')).toEqual([]);
+  });
+
   it('keeps the account’s zone as long as a visit is ahead', async () => {
-    service().clock.now = Date.parse('2026-06-11T12:00:00Z');
-    await expect(service().accounts.put(document({ timezone: 'Europe/Berlin' }))).rejects.toThrow();
+    const moved = document({ timezone: 'Europe/Berlin' });
+    service().clock.now = Date.parse('2026-06-12T18:59:59Z');
+    await expect(service().accounts.put(moved)).rejects.toThrow('until all appointments and blocks');
+    service().clock.now = Date.parse('2026-06-12T19:00:00Z');
+    await expect(service().accounts.put(moved)).resolves.toMatchObject({ timezone: 'Europe/Berlin' });
+  });
+
+  it('is named at the command line by the visit that is in the way of a block', async () => {
+    const time = ['--from', `${FRIDAY}T13:00`, '--to', `${FRIDAY}T14:00`, '--reason', 'training', '--by', BY];
+    const command = ['technicians', 'block', '--account', 'acme-hvac', '--technician', 'Ben', ...time];
+    expect((await cliOf(service()).run(...command)).err).toContain(`${FRIDAY} 1:00 PM to 3:00 PM`);
   });
 
   it('is checked and shown whole at the command line', async () => {

@@ -29,7 +29,8 @@ inBrowser('pages by link', () => {
     await pages.link({ kind: 'visit', accountId, dispatchRequestId });
   const dayPage = async ({ technicianId }: Job) =>
     await pages.link({ kind: 'day', accountId, technicianId, date: pages.monday });
-  const card = (page: Page, { dispatchRequestId }: Job) => page.locator(`#${dispatchRequestId}`);
+  const card = (page: Page, { dispatchRequestId }: Job) =>
+    page.locator(`[data-request="${dispatchRequestId}"]`);
 
   it.each([false, true])(
     'let a customer confirm, move, note and cancel (scripts: %s)',

@@ -1,3 +1,4 @@
+import { MOST_TOGETHER } from '../../booking/dispatchers/visit-wishes.ts';
 import type { AccountDocuments, AccountReader, Deadline, StoredAccount } from '../../record/ports.ts';
 import { activeStatuses } from '../../record/request.ts';
 import { storeAccount } from '../../record/store-account.ts';
@@ -49,6 +50,12 @@ export function createAccountStore({
   };
 }
 
+/** The ends of all visits that a job may have. */
+const ends = [
+  'appointment.endsAt',
+  ...Array.from({ length: MOST_TOGETHER - 1 }, (_, index) => `appointment.visits[${index}].endsAt`),
+];
+
 function createAccountDocuments(deps: StoreDependencies): AccountDocuments {
   const { tableName: TableName } = deps;
   const isAny = async (key: string, filter: object, values: Record<string, string>, deadline: Deadline) => {
@@ -68,7 +75,7 @@ function createAccountDocuments(deps: StoreDependencies): AccountDocuments {
     async hasTimeAfter(accountId, at, deadline) {
       const statuses = Object.fromEntries(activeStatuses.map((status) => [`:${status}`, status]));
       const appointments = {
-        FilterExpression: `(appointment.endsAt > :at OR attribute_exists(appointment.visits)) AND #status IN (${Object.keys(statuses).join(', ')})`,
+        FilterExpression: `(${ends.map((end) => `${end} > :at`).join(' OR ')}) AND #status IN (${Object.keys(statuses).join(', ')})`,
         ExpressionAttributeNames: { '#status': 'status' },
       };
       const blocks = { FilterExpression: 'endsAt > :at' };

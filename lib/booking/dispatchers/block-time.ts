@@ -11,9 +11,17 @@ import {
   type SeriesRefusal,
 } from '../../record/block.ts';
 import type { BlockStore, Deadline, RequestStore, ScheduleReader } from '../../record/ports.ts';
-import { type Claim, hasActiveAppointment, type Scheduled } from '../../record/request.ts';
+import {
+  type Claim,
+  crewOf,
+  hasActiveAppointment,
+  type JobVisit,
+  type Scheduled,
+  visitsIn,
+} from '../../record/request.ts';
 import { type Contention, retry } from '../../record/retry.ts';
-import { type Claims, isHold, type Occupancy } from '../../scheduling/occupancy.ts';
+import type { Bucket } from '../../scheduling/calendar.ts';
+import { BUCKET_MINUTES, type Claims, isHold, type Occupancy } from '../../scheduling/occupancy.ts';
 import { MINUTE_MS } from '../../scheduling/time.ts';
 import { type HeldTime, heldTimesIn } from '../holds.ts';
 
@@ -23,9 +31,15 @@ interface BlockDependencies extends Contention {
   readonly requests: Pick<RequestStore, 'get'>;
 }
 
+/** A job, and the first of its visits that claims time of a requested block, with the pause after it. */
+export interface OccupyingJob {
+  readonly request: Scheduled;
+  readonly visit: JobVisit;
+}
+
 /** These overlap a requested block, in order of start. */
 export interface Occupants {
-  readonly jobs: readonly Scheduled[];
+  readonly jobs: readonly OccupyingJob[];
   readonly blocks: readonly Block[];
   readonly holds: readonly HeldTime[];
 }
@@ -68,16 +82,20 @@ export async function blockTime(
   );
 }
 
-/** Removes a block and releases its time. Returns the block, or undefined if there is none with that id. */
+/**
+ * Removes a block and releases its time. Returns the block, or undefined if there is none with that id.
+ * @param isMeant may spare the block that has the id
+ */
 export async function unblockTime(
   blockId: string,
   deps: Omit<BlockDependencies, 'schedule' | 'requests'>,
   deadline: Deadline,
+  isMeant: (block: Block) => boolean = () => true,
 ): Promise<Block | undefined> {
   const { block } = await retry(
     async () => {
       const block = await deps.blocks.get(blockId, deadline);
-      if (block === undefined) return { block };
+      if (block === undefined || !isMeant(block)) return { block: undefined };
       return (await deps.blocks.remove(block, deadline)) === 'stored' ? { block } : undefined;
     },
     deps,
@@ -89,8 +107,6 @@ export async function unblockTime(
 /** A block of a series that can't be. */
 export interface SeriesConflict extends Occupants, Pick<Block, 'from' | 'to'> {
   readonly reason: BlockRefusal | 'occupied';
-  /** The block as it would be, if only its time is taken. */
-  readonly wanted?: Block | undefined;
 }
 
 export interface SeriesResult {
@@ -123,10 +139,9 @@ export async function blockSeries(
       return;
     }
     const result = await blockTime(planned, deps, deadline);
-    if (result.kind === 'occupied')
-      conflicts.push({ ...time, ...result, reason: 'occupied', wanted: planned });
+    if (result.kind === 'occupied') conflicts.push({ ...time, ...result, reason: 'occupied' });
     else if (result.kind === 'blocked' || isSameSeries(result.block, planned)) made.push(result.block);
-    else conflicts.push({ ...time, ...none, reason: 'occupied', blocks: [result.block], wanted: planned });
+    else conflicts.push({ ...time, ...none, reason: 'occupied', blocks: [result.block] });
   });
   const byTime = (a: Pick<Block, 'from'>, b: Pick<Block, 'from'>) => (a.from < b.from ? -1 : 1);
   return { made: made.sort(byTime), conflicts: conflicts.sort(byTime) };
@@ -148,13 +163,13 @@ export async function unblockSeries(
   if (typeof times === 'string') return;
   const technician = { id, name, skills: [], timeOff: [] };
   const from = which === 'all' ? new Date(now).toISOString() : block.startsAt;
+  const isMeant = (found: Block) =>
+    isSameSeries(found, block) && (which === 'all' ? found.endsAt > from : found.startsAt >= from);
   await inGroups(times, async (time) => {
     // Of any block of the series, its id is known from its time.
     const planned = planBlock({ ...{ account, technician, reason, repeat, by: 'service', now: 0 }, ...time });
     if (typeof planned === 'string') return;
-    const found = await deps.blocks.get(planned.blockId, deadline);
-    const isMeant = found !== undefined && (which === 'all' ? found.endsAt > from : found.startsAt >= from);
-    if (isMeant && isSameSeries(found, block)) await unblockTime(found.blockId, deps, deadline);
+    await unblockTime(planned.blockId, deps, deadline, isMeant);
   });
 }
 
@@ -182,25 +197,34 @@ async function occupants(
   const ofBlocks = holders.filter(isBlockId).map((id) => blocks.get(id, deadline));
   const ofJobs = holders.filter((id) => !isBlockId(id)).map((id) => requests.get(id, deadline));
   const [foundBlocks, foundJobs] = await Promise.all([Promise.all(ofBlocks), Promise.all(ofJobs)]);
-  const startOf = (job: Scheduled) => job.appointment.startsAt;
   return {
     jobs: foundJobs
       .filter(hasActiveAppointment)
-      .filter((job) => overlap(job.appointment.claims, wanted.claims))
-      .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1)),
+      .flatMap((request) => occupyingJob(request, wanted))
+      .sort((a, b) => (a.visit.startsAt < b.visit.startsAt ? -1 : 1)),
     blocks: foundBlocks
       .filter((block) => block !== undefined)
-      .filter((block) => overlap(block.claims, wanted.claims))
+      .filter((block) => sharedBuckets(block.claims, wanted.claims).length > 0)
       .sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)),
   };
 }
 
-function overlap(some: readonly Claim[], others: readonly Claim[]): boolean {
-  return some.some((one) =>
-    others.some(
-      (other) =>
-        one.technicianId === other.technicianId &&
-        one.buckets.some((bucket) => other.buckets.includes(bucket)),
-    ),
+function occupyingJob(request: Scheduled, { claims, technicianId }: Block): readonly OccupyingJob[] {
+  const shared = sharedBuckets(request.appointment.claims, claims);
+  if (shared.length === 0) return [];
+  const until = (Math.min(...shared) + 1) * BUCKET_MINUTES * MINUTE_MS;
+  const visit = visitsIn(request.appointment).findLast(
+    (one) =>
+      crewOf(one).some((member) => member.technicianId === technicianId) && Date.parse(one.startsAt) < until,
   );
+  return [{ request, visit: visit ?? request.appointment }];
+}
+
+/** Returns the buckets that both claim of the same technician. */
+function sharedBuckets(some: readonly Claim[], others: readonly Claim[]): readonly Bucket[] {
+  return some.flatMap(({ technicianId, buckets }) => {
+    const own = others.filter((other) => other.technicianId === technicianId);
+    const claimed = new Set(own.flatMap((other) => other.buckets));
+    return buckets.filter((bucket) => claimed.has(bucket));
+  });
 }

@@ -155,7 +155,7 @@ export const pages = {
     gone: 'This visit is not on your list any more.',
     visitOf: (number: number, count: number) => `Visit ${number} of ${count}`,
     crew: (names: string) => `With ${names}`,
-    goesOn: (day: string) => `Goes on on ${day}. It is done with the last visit.`,
+    goesOn: (day: string) => `Continues on ${day}. You can mark the job done at the last visit.`,
     saved: 'Saved.',
     /** The page's script shows these. */
     script: {

@@ -140,7 +140,7 @@ export const pages: PageWords = {
     gone: 'Esta visita ya no está en su lista.',
     visitOf: (number, count) => `Visita ${number} de ${count}`,
     crew: (names) => `Con ${names}`,
-    goesOn: (day) => `Sigue: ${day}. Se termina con la última visita.`,
+    goesOn: (day) => `Continúa el ${day}. Podrá marcar el trabajo como terminado en la última visita.`,
     saved: 'Guardado.',
     script: {
       offline: 'Sin red. Lo que presione se guarda y se envía después.',
