@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
-import type { VisitWish } from '../booking/dispatchers/appointment-request.ts';
+import type { AppointmentRequest } from '../booking/dispatchers/appointment-request.ts';
 import { giveAppointment } from '../booking/dispatchers/dispatcher-appointment.ts';
 import { editRequest } from '../booking/dispatchers/edit-request.ts';
-import { claimedIn, occupancyOf, whoseTimeIsTaken } from '../booking/dispatchers/visit-claims.ts';
+import { claimedIn, whoseTimeIsTaken, withoutHeld } from '../booking/dispatchers/visit-claims.ts';
 import { withReplaced } from '../booking/dispatchers/visit-wishes.ts';
 import { payloadInvalid } from '../http/problem.ts';
 import * as record from '../record/dispatcher-changes.ts';
@@ -115,19 +115,7 @@ function toStatus(request: BoardRequest, command: Command): Promise<BoardAnswer>
 }
 
 /** A start for a request; service and technician by their ids. */
-interface Start {
-  readonly date: string;
-  readonly minute: number;
-  readonly technician: string | undefined;
-  readonly service: string | undefined;
-  readonly overHolds?: boolean | undefined;
-  readonly override?: string | undefined;
-  readonly asOf?: number | undefined;
-  readonly crew?: readonly string[] | undefined;
-  readonly visit?: number | undefined;
-  readonly later?: readonly VisitWish[] | undefined;
-  readonly visits?: readonly VisitWish[] | undefined;
-}
+type Start = Omit<AppointmentRequest, 'command' | 'account' | 'request' | 'who'>;
 
 function toStart(
   request: BoardRequest,
@@ -285,7 +273,8 @@ export const undo: Operation = async (request) => {
     const next = undone(found, { version, authorId: caller.subject }, who);
     if ('reason' in next) throw undoRefused(next);
     const appointment = activeAppointment(next);
-    const seen = appointment && (await occupancyOf(appointment, account, who.now, deps, deadline));
+    const occupancy = appointment && (await claimedIn(appointment, account, deps, deadline));
+    const seen = occupancy && withoutHeld(occupancy, who.now);
     const { kind } = await deps.requests.commit({ next, previous: found, seen }, deadline);
     if (kind === 'slot_lost')
       throw undoRefused({ reason: 'slot_taken', ...(await takenFrom(next, request)) });

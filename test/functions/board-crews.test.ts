@@ -200,6 +200,17 @@ describe('a job with a crew', () => {
   });
 });
 
+describe('a job over other work', () => {
+  it('may take longer over that work, and stays over it', async () => {
+    await booked({ technician: 'Ben', time: '09:00' });
+    const id = await made({ minutes: 60 });
+    await post(id, 'schedule', at('09:00', { crew: ['ben'], override: { reason: 'Big one' } }), 1);
+    const { status, body } = await post(id, 'edit', { minutes: 90 }, 2);
+    expect([status, body.appointment.endsAt]).toEqual([200, '2026-06-10T14:30:00.000Z']);
+    expect(await jobsOn(WEDNESDAY)).toEqual(['ana 9:00 AM', 'ben 9:00 AM', 'ben 9:00 AM']);
+  });
+});
+
 describe('a job that goes on another day', () => {
   it('claims all of its visits, which the history names', async () => {
     const id = await longJob();
@@ -329,6 +340,7 @@ describe('a job that goes on another day', () => {
     expect(await free('10:00', 'Ben', FRIDAY)).toBe(true);
     const { status, body } = await post(id, 'undo', { version: 3 }, 3);
     expect([status, body.reason, body.technician]).toEqual([409, 'slot_taken', 'Ben']);
+    expect(body.detail).toBe('Ben is no longer free at that time. Nothing was changed.');
     expect(await jobsOn(WEDNESDAY)).toEqual([]);
   });
 
@@ -414,6 +426,10 @@ describe('a job that goes on another day', () => {
     expect(body.jobs).toEqual([
       { dispatchRequestId: id, date: FRIDAY, time: '10:00 AM', customer: 'Dana Miller' },
     ]);
+    // The pause after the first visit is in the way, too.
+    const pause = { from: `${WEDNESDAY}T11:00`, to: `${WEDNESDAY}T12:00` };
+    const refused = await board.post('/blocks', { technicianId: 'ana', ...pause, reason: 'training' });
+    expect(refused.body.jobs).toMatchObject([{ date: WEDNESDAY, time: '9:00 AM' }]);
   });
 
   it('is made with its start', async () => {

@@ -21,11 +21,12 @@ import {
   visitsIn,
 } from '../../record/request.ts';
 import { changeLatest } from '../../record/retry.ts';
+import type { Occupancy } from '../../scheduling/occupancy.ts';
 import { isoMinute, MINUTE_MS } from '../../scheduling/time.ts';
 import { claimedBy, lasting } from '../appointment.ts';
 import type { BookingDependencies } from '../booking-facts.ts';
 import { isAlike } from '../customer-details.ts';
-import { claimedIn, claimsOfVisit, joined, occupancyOf, whoseTimeIsTaken } from './visit-claims.ts';
+import { claimedIn, claimsOfVisit, joined, layered, whoseTimeIsTaken, withoutHeld } from './visit-claims.ts';
 import { unskilledAt } from './visit-wishes.ts';
 
 /** A dispatcher corrects these fields of a contact. */
@@ -75,9 +76,8 @@ export function editRequest(
       const facts = factsAfter(request, edit, account);
       const corrected = differences(request, facts);
       if (corrected.length === 0) return { kind: 'stands', request };
-      const appointment = appointmentAfter(request, facts, wanted);
-      if (appointment !== undefined && 'reason' in appointment)
-        return { kind: 'refused', refusal: appointment, request };
+      const planned = appointmentAfter(request, facts, wanted);
+      if (planned !== undefined && 'reason' in planned) return { kind: 'refused', refusal: planned, request };
       const urgency = facts.urgency === request.urgency ? undefined : facts.urgency;
       const next = {
         ...request,
@@ -88,10 +88,13 @@ export function editRequest(
           ...(urgency === undefined ? {} : { urgency, formerUrgency: request.urgency }),
         }),
       };
-      const [customer, seen] = await Promise.all([
+      const [customer, occupancy] = await Promise.all([
         recordAfter(request, next, own, deadline),
-        appointment && occupancyOf(appointment, account, who.now, own, deadline),
+        planned && claimedIn(planned, account, own, deadline),
       ]);
+      const appointment = planned && occupancy && overOthers(planned, occupancy, request, who);
+      if (appointment === 'slot_taken') return { kind: 'refused', refusal: { reason: appointment }, request };
+      const seen = occupancy && withoutHeld(occupancy, who.now);
       const timed =
         appointment === undefined || !hasActiveAppointment(next) ? next : { ...next, appointment };
       const { kind } = await own.requests.commit(
@@ -211,6 +214,18 @@ function appointmentAfter(
   );
   const later = appointment.visits?.flatMap((_, at) => claimsOfVisit(appointment, at + 1, account)) ?? [];
   return { ...appointment, endsAt: isoMinute(end), claims: joined([...first, ...later]) };
+}
+
+/** A job that a dispatcher has placed over other work stays over what is there. */
+function overOthers(
+  appointment: Appointment,
+  occupancy: Occupancy,
+  request: DispatchRequest,
+  { now }: ChangedBy,
+): Appointment | 'slot_taken' {
+  if (!appointment.override?.rules.includes('double')) return appointment;
+  const claims = layered(appointment.claims, occupancy, request, now);
+  return claims === undefined ? 'slot_taken' : { ...appointment, claims: joined(claims) };
 }
 
 /** Only the length of a job counts for its claims. */

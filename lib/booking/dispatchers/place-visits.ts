@@ -105,7 +105,7 @@ async function place(
   const { appointment, ends } = result;
   const next = withVisits(placing, service, appointment, planned[0]?.kept !== undefined);
   const customer = await newCustomer(request, account, deps, deadline);
-  const seen = new Map([...occupancy].map(([name, one]) => [name, withoutHeld(one, who.now)]));
+  const seen = withoutHeld(occupancy, who.now);
   const { kind } = await deps.requests.commit({ next, previous: request, customer, seen, ends }, deadline);
   return kind === 'stored' ? { kind: 'changed', request: next, previous: request } : undefined;
 }

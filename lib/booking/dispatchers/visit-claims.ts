@@ -101,8 +101,14 @@ export function whoseTimeIsTaken(
     .find(({ technicianId }) => technicianId === taken?.technicianId);
 }
 
-export const withoutHeld = (claimed: Claims, now: number): Claims =>
-  new Map([...claimed].filter(([, holder]) => !isHeld(holder, now)));
+/** Returns what a write may see as taken: a visit may only replace expired holds. */
+export const withoutHeld = (occupancy: Occupancy, now: number): Occupancy =>
+  new Map(
+    [...occupancy].map(([name, claimed]) => [
+      name,
+      new Map([...claimed].filter(([, holder]) => !isHeld(holder, now))),
+    ]),
+  );
 
 /** Reads what claims the time of a job's visits. */
 export async function claimedIn(
@@ -124,16 +130,4 @@ export function merged(reads: readonly Occupancy[]): Occupancy {
   for (const [name, claimed] of reads.flatMap((occupancy) => [...occupancy]))
     all.set(name, new Map([...(all.get(name) ?? []), ...claimed]));
   return all;
-}
-
-/** Reads what claims the time of visits, without the times that calls hold: a visit may only replace expired holds. */
-export async function occupancyOf(
-  appointment: Appointment,
-  account: Account,
-  now: number,
-  deps: Pick<BookingDependencies, 'schedule'>,
-  deadline: Deadline,
-): Promise<Occupancy> {
-  const occupancy = await claimedIn(appointment, account, deps, deadline);
-  return new Map([...occupancy].map(([name, claimed]) => [name, withoutHeld(claimed, now)]));
 }
