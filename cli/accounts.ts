@@ -136,7 +136,7 @@ function accountTable(accounts: readonly Account[]): string {
 /** Returns the probable mistakes in a valid document. */
 const warningsOf = async (account: Account, cli: CliContext): Promise<readonly string[]> => [
   ...(await zipWarnings(account)),
-  ...(await homeWarnings(account)),
+  ...homeWarnings(account),
   ...travelWarnings(account),
   ...onCallWarnings(account, cli.now().getTime()),
 ];

@@ -1,7 +1,7 @@
 import type { Account } from '../lib/accounts/account.ts';
 import { matchesZip, readZip } from '../lib/accounts/areas.ts';
+import { findZip } from '../lib/planning/zip-codes.ts';
 import type { Contact } from '../lib/record/customers/contact.ts';
-import type { Coordinates } from '../lib/scheduling/travel.ts';
 
 // The zip codes are five megabytes of data, so only the commands that need them load this file.
 
@@ -20,13 +20,11 @@ export async function zipWarnings({ region, serviceAreas = [] }: Account): Promi
 }
 
 /** Returns a warning for each home whose postal code is unknown. */
-export async function homeWarnings({ region, technicians }: Account): Promise<readonly string[]> {
-  if (technicians.every(({ homeZip }) => homeZip === undefined)) return [];
-  const find = await zipFinder();
+export function homeWarnings({ region, technicians }: Account): readonly string[] {
   return technicians.flatMap(({ homeZip }, index) => {
     if (homeZip === undefined) return [];
     const zip = readZip(homeZip, region);
-    return zip !== undefined && find(zip) !== undefined
+    return zip !== undefined && findZip(zip) !== undefined
       ? []
       : [
           `Warning: technicians[${index}].homeZip is no known postal code: drives from home and back count nothing.`,
@@ -46,14 +44,4 @@ export async function contradictedPlace({ zip, city, state }: Contact): Promise<
   const isAbbreviated = state?.trim().length === 2;
   const isElsewhere = isAbbreviated ? differs(state, place.state) : differs(city, place.city);
   return isElsewhere ? `${place.city}, ${place.state}` : undefined;
-}
-
-/** Returns the middle of a postal code of the US, or of the first half of a Canadian one; undefined if it is unknown. */
-export async function zipFinder(): Promise<(zip: string) => Coordinates | undefined> {
-  const { lookup } = await import('zipcodes');
-  const kept = (degrees: number) => Math.round(degrees * 1000) / 1000;
-  return (zip) => {
-    const place = lookup(zip);
-    return place && { latitude: kept(place.latitude), longitude: kept(place.longitude) };
-  };
 }

@@ -45,6 +45,8 @@ export const deferred = {
   'merged-request': 'lib/record/merged-request.ts',
   'fault-message': 'lib/voice/answers/fault-message.ts',
   repair: 'lib/voice/repair.ts',
+  // The table of postal codes: 190 KB, for the board's map.
+  'zip-codes': 'lib/planning/zip-codes.ts',
   // For words in place of a value of an enumeration.
   urgency: 'lib/understanding/urgency.ts',
   // The functions of a call have it for the webhook that also asks for it.

@@ -2,8 +2,11 @@
 // because the bundler works asynchronously and CDK doesn't. Prints the source files in the bundle as JSON.
 import { writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { transformSync } from '@swc/core';
 import { type ChunkingContext, type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { zipNumber } from '../lib/planning/zip-codes.ts';
+import { zipTable } from '../lib/planning/zip-table.ts';
 import { buildFiles } from '../pages/build.ts';
 import { deferred } from './deferred.ts';
 
@@ -61,15 +64,23 @@ const defer: Plugin = {
   },
 };
 
-const pageFiles = join(root, 'pages/files.ts');
+/** What a function has built: the style and the script of the pages as they are served, and the table of postal codes. */
+const built: Readonly<Record<string, () => string>> = {
+  [join(root, 'pages/files.ts')]: () => `export const pageFiles = () => (${JSON.stringify(buildFiles())});`,
+  [join(root, 'lib/planning/zip-table.ts')]: () => {
+    const packed = brotliCompressSync(zipTable(zipNumber)).toString('base64');
+    return `import { brotliDecompressSync } from 'node:zlib';
+    export const zipTable = () =>
+      new Int32Array(Uint8Array.from(brotliDecompressSync(Buffer.from('${packed}', 'base64'))).buffer);`;
+  },
+};
 
-/** Includes the style and the script of the pages as they are served. */
 const builtFiles: Plugin = {
   name: 'built-files',
-  load: (id) =>
-    id === pageFiles
-      ? { code: `export const pageFiles = () => (${JSON.stringify(buildFiles())});`, moduleType: 'js' }
-      : undefined,
+  load(id) {
+    const code = built[id]?.();
+    return code === undefined ? undefined : { code, moduleType: 'js' };
+  },
 };
 
 /** Saves 5 KB: the SDK's clients include their whole package.json, to send a version in the user agent. */

@@ -184,6 +184,13 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
     status: 204,
   },
   listCalls: { summary: 'List calls, newest first', query: { cursor }, answer: 'BoardCalls' },
+  listPlaces: {
+    summary: 'List where the jobs of a day are, and where technicians live',
+    description:
+      'A job without a known postal code, or over 150 km from every home, is left out; without homes, one over 150 km from ' +
+      'every other job.',
+    answer: 'BoardPlaces',
+  },
   listWaiting: {
     summary: 'List who waits for an earlier time',
     answer: 'BoardWaiting',
@@ -366,6 +373,7 @@ export const boardSchemas: Schemas = {
   BoardRequestWithCalls: outputSchema(views.requestWithCallsView),
   BoardStarts: outputSchema(views.startsView),
   BoardCalls: outputSchema(views.callsView),
+  BoardPlaces: outputSchema(views.placesView),
   BoardWaiting: outputSchema(views.waitingView),
   BoardOutbox: outputSchema(views.outboxView),
   BoardCall: outputSchema(views.callView),

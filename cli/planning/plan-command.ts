@@ -1,11 +1,11 @@
 import { oneLine } from '../../lib/normalized.ts';
 import type { PlannedDay } from '../../lib/planning/day.ts';
 import { type Proposal, proposePlan } from '../../lib/planning/propose.ts';
+import { findZip } from '../../lib/planning/zip-codes.ts';
 import { isoMinute } from '../../lib/scheduling/time.ts';
 import type { Program } from '../command.ts';
 import { isTsv, toJson, toLocalMinute, toTableOr } from '../output.ts';
 import type { CliContext } from '../target.ts';
-import { zipFinder } from '../zip-places.ts';
 import { readDayFile } from './day-file.ts';
 
 /** The same day always gets the same plan. */
@@ -19,7 +19,7 @@ export function addPlan(program: Program, cli: CliContext): void {
     .requiredOption('--file <file>', 'the day: account, date, visits and blocks as JSON; nothing is stored')
     .action(async (_, command) => {
       const { file, json } = command.optsWithGlobals();
-      const day = readDayFile(file, await zipFinder());
+      const day = readDayFile(file, findZip);
       for (const line of placeWarnings(day)) cli.complain(line);
       const proposal = proposePlan(day, SEARCH);
       if (json) return cli.print(toJson(planJson(day, proposal, cli.now())));

@@ -32,6 +32,7 @@ export const boardRoutes = [
   { operation: 'listAccounts', method: 'GET', path: '/accounts' },
   { operation: 'listDays', method: 'GET', path: '/accounts/{account}/board' },
   { operation: 'readBoard', method: 'GET', path: '/accounts/{account}/board/{date}' },
+  { operation: 'listPlaces', method: 'GET', path: '/accounts/{account}/places/{date}' },
   { operation: 'readQueue', method: 'GET', path: '/accounts/{account}/queue' },
   { operation: 'readRequest', method: 'GET', path: REQUEST },
   { operation: 'listStarts', method: 'GET', path: `${REQUEST}/starts` },

@@ -91,6 +91,11 @@ const place = {
   city: v.optional(text('City.')),
 };
 
+const coordinates = {
+  latitude: v.pipe(v.number(), v.description('Degrees north.')),
+  longitude: v.pipe(v.number(), v.description('Degrees east.')),
+};
+
 const needsReview = listOf('Flags that a person should look at.', v.string());
 
 /** A request in a list. */
@@ -216,6 +221,7 @@ const boardAppointment = v.strictObject({
   serviceType: v.optional(text('Name of the service.')),
   customer: text('Name of the customer, or what else is known about the customer.'),
   ...place,
+  zip: v.optional(text('Postal code.')),
   ...when,
   override,
   technicianId: v.optional(text('Id of the technician in front; present if there is a crew.')),
@@ -517,6 +523,18 @@ const outboxMessage = v.strictObject({
   deliveredAt: v.optional(instant('When it arrived.')),
   resendOf: v.optional(text('The message that it repeats.')),
 });
+export const placesView = v.strictObject({
+  jobs: listOf(
+    'Where the jobs of the day are whose postal code is known: the middle of it.',
+    v.strictObject({ dispatchRequestId, ...coordinates }),
+  ),
+  homes: listOf(
+    'Where technicians begin and end the day.',
+    v.strictObject({ technicianId: text('Id of the technician.'), ...coordinates }),
+  ),
+});
+export type PlacesView = v.InferOutput<typeof placesView>;
+
 export const waitingView = v.strictObject({
   requests: listOf(
     'Requests whose customers wait for an earlier time, the longest waiting first.',

@@ -175,6 +175,21 @@ describe('a dispatcher', () => {
     });
   });
 
+  it('sees where the jobs of a day are, by a table that lies beside the bundle', async () => {
+    const token = await tokenFor('acme-hvac');
+    const job = {
+      ...{ name: 'Dana Miller', phone: '+12125550171', zip: '10014', serviceTypeId: 'ac-repair' },
+      start: { date: DATE, time: '15:00', technicianId: 'ben' },
+    };
+    const made = await askBoard(cloud, token, ['POST', '/accounts/acme-hvac/requests', job]);
+    const { body } = await askBoard(cloud, token, ['GET', `/accounts/acme-hvac/places/${DATE}`]);
+
+    expect(body.jobs).toContainEqual({
+      dispatchRequestId: made.body.dispatchRequestId,
+      ...{ latitude: 40.734, longitude: -74.005 },
+    });
+  });
+
   it('is refused without a token, the scope or the account', async () => {
     const ask = async (token: string) =>
       (await askBoard(cloud, token, ['GET', '/accounts/acme-hvac/queue'])).status;

@@ -97,6 +97,7 @@ describe("the board's operations, sent as documented", () => {
     await send('readRequest', `${acme}/requests/${id}`);
     await send('listStarts', `${acme}/requests/${await take()}/starts?date=2026-06-10`);
     await send('listCalls', `${acme}/calls`);
+    await send('listPlaces', `${acme}/places/2026-06-10`);
     await send('listWaiting', `${acme}/waiting`);
     await send('openLive', `${acme}/live`);
     await send('readOutbox', `${acme}/outbox?status=due`);

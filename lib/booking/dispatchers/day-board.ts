@@ -31,6 +31,7 @@ export interface BoardAppointment
   readonly customer: string;
   readonly address?: string | undefined;
   readonly city?: string | undefined;
+  readonly zip?: string | undefined;
   /** Present while the customer waits for an earlier time. */
   readonly waits?: true | undefined;
   /** Counts from 1; present if the job has several visits. */
@@ -147,7 +148,7 @@ function toAppointments(
   { account, date: day }: DayFacts,
 ): readonly BoardAppointment[] {
   const { dispatchRequestId, version, serviceTypeId, serviceType, urgency, needsReview, status } = request;
-  const { address, city } = request.customer;
+  const { address, city, zip } = request.customer;
   const { appointment } = request;
   const count = 1 + (appointment?.visits?.length ?? 0);
   const span = dateSpan(account, day);
@@ -162,7 +163,7 @@ function toAppointments(
         ...job,
         ...{ date, minute, startsAt, endsAt },
         promise: visit.number === 1 ? appointment?.promise : undefined,
-        ...{ override, customer: customerName(request), address, city },
+        ...{ override, customer: customerName(request), address, city, zip },
         waits: isWaiting(request) ? true : undefined,
         ...(crew && { technicianId: visit.technicianId, technician: lead, crew }),
         ...(count > 1 && { visit: visit.number, visits: count }),
