@@ -5,8 +5,8 @@ import { blockKey, fromBlockItem } from '../../lib/aws/stores/block-store.ts';
 import { scheduleKey } from '../../lib/aws/stores/schedule-reader.ts';
 import { type Block, isBlockId } from '../../lib/record/block.ts';
 import type { Holding } from '../../lib/record/hold.ts';
-import { activeAppointment, crewOf, isReadable, visitsIn } from '../../lib/record/request.ts';
-import { BUCKET_MINUTES, isHold, layerName, technicianOfLayer } from '../../lib/scheduling/occupancy.ts';
+import { activeAppointment, isReadable, timesIn } from '../../lib/record/request.ts';
+import { bucketsByUtcDate, isHold, layerName, technicianOfLayer } from '../../lib/scheduling/occupancy.ts';
 import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import type { Target } from '../target.ts';
 
@@ -69,10 +69,7 @@ export function claimantOf(item: Item): Claimant | undefined {
   const { accountId, dispatchRequestId: holder } = request;
   const appointment = activeAppointment(request);
   if (appointment === undefined) return { accountId, holder, claims: [] };
-  const time = visitsIn(appointment).flatMap((visit) =>
-    crewOf(visit).map(({ technicianId }) => ({ ...visit, technicianId })),
-  );
-  return { accountId, holder, claims: appointment.claims, time };
+  return { accountId, holder, claims: appointment.claims, time: timesIn(appointment) };
 }
 
 /**
@@ -118,17 +115,15 @@ function bareIn(claimant: Claimant | undefined): readonly Place[] {
   const claimed = new Set(
     placesOf(claimant).map((place) => keyOf({ ...place, day: technicianOfLayer(place.day) })),
   );
-  const length = BUCKET_MINUTES * MINUTE_MS;
   return time
-    .flatMap(({ technicianId, startsAt, endsAt }) => {
-      const places: Place[] = [];
-      for (let at = Date.parse(startsAt); at < Date.parse(endsAt); at += length)
-        places.push({
-          ...{ accountId, holder, day: `${new Date(at).toISOString().slice(0, 10)}#${technicianId}` },
-          bucket: String(Math.floor(at / length)),
-        });
-      return places;
-    })
+    .flatMap(({ technicianId, startsAt, endsAt }) =>
+      bucketsByUtcDate({
+        from: Date.parse(startsAt) / MINUTE_MS,
+        to: Date.parse(endsAt) / MINUTE_MS,
+      }).flatMap(({ date, buckets }) =>
+        placesOf({ accountId, holder, claims: [{ date, technicianId, buckets }] }),
+      ),
+    )
     .filter((place) => !claimed.has(keyOf(place)));
 }
 

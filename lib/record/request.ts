@@ -374,6 +374,12 @@ export const visitsIn = (appointment: Appointment): readonly JobVisit[] => [
 /** Returns everybody who comes to a visit. */
 export const crewOf = (visit: JobVisit): readonly CrewMember[] => [visit, ...(visit.crew ?? [])];
 
+/** Returns each visit of an appointment once for everybody who comes to it. */
+export const timesIn = (appointment: Appointment): readonly JobVisit[] =>
+  visitsIn(appointment).flatMap((visit) =>
+    crewOf(visit).map(({ technicianId, technician }) => ({ ...visit, technicianId, technician })),
+  );
+
 /** Returns when the last visit ends: ISO 8601, UTC. */
 export const endOfJob = ({ visits, endsAt }: Appointment): string => visits?.at(-1)?.endsAt ?? endsAt;
 

@@ -9,9 +9,8 @@ import {
   activeAppointment,
   arrivesBy,
   arrivesFrom,
-  crewOf,
   type DispatchRequest,
-  visitsIn,
+  timesIn,
 } from '../record/request.ts';
 import { addDays, boundaryOf, HOUR_MS, MINUTE_MS, wallClockOf } from '../scheduling/time.ts';
 import { wallMinute } from '../scheduling/time-of-day.ts';
@@ -101,9 +100,7 @@ function lastOf(appointment: Appointment, status: DispatchRequest['status']): No
 
 /** Returns the days on which technicians have a visit of a job, that of the first visit's first. */
 const daysOf = (appointment: Appointment): readonly TechnicianDay[] =>
-  visitsIn(appointment).flatMap((visit) =>
-    crewOf(visit).map(({ technicianId }) => ({ technicianId, date: visit.date })),
-  );
+  timesIn(appointment).map(({ technicianId, date }) => ({ technicianId, date }));
 
 interface MadeMessage {
   readonly message: OutboxMessage;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventsOf } from '../../lib/aws/stream-events.ts';
+import { MINUTE_MS } from '../../lib/scheduling/time.ts';
 import { createTestTable, type TestTable } from '../support/database.ts';
 import { violations } from '../support/invariants.ts';
 import { openTestStream } from '../support/stream.ts';
@@ -254,6 +255,23 @@ describe('data check', () => {
 
     expect(checked.out).toBe(`dr_twin on ${appointment.date}#${appointment.technicianId}: ${fault}`);
     expect(await world.service.requests.get(id)).toMatchObject({ status: 'scheduled' });
+  });
+
+  it('names a visit that claims all but its last minutes', async () => {
+    const id = await world.booked();
+    const { document, tableName } = world.service.table;
+    const [stored] = (await itemsOf(world.service.table)).filter(({ sk }) => sk === 'REQUEST');
+    const later = (instant: string, minutes: number) =>
+      new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString();
+    // It claims the half hour after its end, too.
+    const { startsAt, endsAt, date, technicianId } = stored?.appointment ?? {};
+    const times = { startsAt: later(startsAt, 5), endsAt: later(endsAt, 35) };
+    const longer = { ...stored, appointment: { ...stored?.appointment, ...times } };
+    await document.send(new PutCommand({ TableName: tableName, Item: longer }));
+    const { out } = await world.cli.run('data', 'check');
+    await document.send(new PutCommand({ TableName: tableName, Item: { ...stored } }));
+
+    expect(out).toBe(`${id} on ${date}#${technicianId}: it claims no time: move it`);
   });
 
   it('changes nothing without --repair, then releases stray time and claims what is missing', async () => {

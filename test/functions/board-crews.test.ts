@@ -151,6 +151,15 @@ describe('a job with a crew', () => {
     expect(await jobsOn(WEDNESDAY)).toEqual(['ana 9:00 AM']);
   });
 
+  it('may get a member when it has begun, but no other time that is over', async () => {
+    const id = await scheduled({});
+    service.clock.now = Date.parse('2026-06-10T13:30:00Z');
+    const earlier = await post(id, 'move', at('08:00', { crew: ['ben'] }), 2);
+    expect(earlier.body.reason).toBe('past');
+    expect((await post(id, 'move', at('09:00', { crew: ['ben'] }), 2)).status).toBe(200);
+    expect(await jobsOn(WEDNESDAY)).toEqual(['ana 9:00 AM', 'ben 9:00 AM']);
+  });
+
   it('moves together, or not at all', async () => {
     const id = await scheduled({ crew: ['ben'] });
     await booked({ technician: 'Ben', time: '13:00' });
@@ -236,6 +245,14 @@ describe('a job that goes on another day', () => {
     expect(await free('09:00', 'Ana')).toBe(true);
   });
 
+  it('names other starts of a visit that are after the visit before it', async () => {
+    await booked({ time: '13:00', technician: 'Ben' });
+    const visits = [{ date: WEDNESDAY, time: '13:00', minutes: 60, technicianId: 'ben' }];
+    const { body } = await post(await made(), 'schedule', at('09:00', { visits }), 1);
+    expect(body).toMatchObject({ reason: 'slot_taken', visit: 2 });
+    expect(body.alternatives.map(({ time }: { time: string }) => time)).toEqual(['3:30 PM', '4:00 PM']);
+  });
+
   it.each([
     ['an earlier one', [{ date: '2026-06-09', time: '09:00' }], 'visit_order'],
     ['one during the first', [{ date: WEDNESDAY, time: '09:30', technicianId: 'ben' }], 'visit_order'],
@@ -280,6 +297,26 @@ describe('a job that goes on another day', () => {
       endsAt: '2026-06-10T14:00:00.000Z',
       visits: [{ technicianId: 'ana', endsAt: '2026-06-12T16:00:00.000Z' }],
     });
+  });
+
+  it('is corrected to a service for which those in front of its visits ahead have the skills', async () => {
+    const id = await scheduled({ visits: [{ date: FRIDAY, time: '10:00', technicianId: 'ben' }] });
+    const heating = { serviceTypeId: 'heating-repair' };
+    const { body } = await post(id, 'edit', heating, 2);
+    expect(body).toMatchObject({ reason: 'not_skilled', technician: 'Ben' });
+    service.clock.now = Date.parse('2026-06-12T16:00:00Z');
+    expect((await post(id, 'edit', heating, 2)).status).toBe(200);
+  });
+
+  it('lists the starts of a visit that leave the next one its time', async () => {
+    const visits = [{ date: WEDNESDAY, time: '11:00', minutes: 60 }];
+    const id = await scheduled({ time: '08:30', visits });
+    const of = async (visit: number) =>
+      (
+        await board.get(`/requests/${id}/starts?date=${WEDNESDAY}&visit=${visit}`)
+      ).body.technicians[1].starts.map(({ time }: { time: string }) => time);
+    expect(await of(1)).toEqual(['8:00 AM', '8:30 AM']);
+    expect((await of(2))[0]).toBe('11:00 AM');
   });
 
   it('keeps all of the time of a visit, and no more, that shares a quarter of an hour with the next', async () => {
@@ -437,6 +474,12 @@ describe('a job that goes on another day', () => {
     const { status, body } = await board.post('/requests', { ...job, start });
     expect([status, body.appointment.crew.length, body.appointment.visits.length]).toEqual([201, 1, 1]);
   });
+});
+
+it('lets a job with a crew or several visits wait for no earlier time', async () => {
+  const id = await longJob();
+  const { status, body } = await post(id, 'wait', { on: true }, 2);
+  expect([status, body.reason]).toEqual([409, 'cannot_wait']);
 });
 
 describe('by phone, a job with a crew or several visits', () => {

@@ -4,9 +4,11 @@ import { storesOf } from '../../cli/target.ts';
 import { requestKey, toRequestItem } from '../../lib/aws/items/request-item.ts';
 import { hintOf } from '../../lib/aws/stream-hints.ts';
 import { giveAppointment } from '../../lib/booking/dispatchers/dispatcher-appointment.ts';
-import { appointmentsRuledOut } from '../../lib/booking/ruled-out.ts';
+import { appointmentsRuledOut, ruledOutFlags } from '../../lib/booking/ruled-out.ts';
 import { eventTypesOf } from '../../lib/record/events.ts';
 import { changeStatus } from '../../lib/record/lifecycle.ts';
+import { isUpcoming } from '../../lib/record/own-requests.ts';
+import { DAY_MS } from '../../lib/scheduling/time.ts';
 import { cliOf } from '../cli/run-cli.ts';
 import { standInProvider } from '../support/stand-in-provider.ts';
 import { formsOn, type Pages, pagesOf, wordsOn } from './pages-fixture.ts';
@@ -134,6 +136,36 @@ describe('each technician of a job', () => {
   });
 });
 
+describe('a customer', () => {
+  it('has the job until its last visit is over, and the link a day longer', async () => {
+    const last = Date.parse('2026-06-12T19:00:00Z');
+    expect(isUpcoming(await stored(), { now: last - 1 })).toBe(true);
+    expect(isUpcoming(await stored(), { now: last })).toBe(false);
+    const path = await pages.visit(id);
+    service().clock.now = last + DAY_MS - 1;
+    expect((await pages.ask(path)).status).toBe(200);
+    service().clock.now = last + DAY_MS;
+    expect((await pages.ask(path)).status).toBe(404);
+  });
+
+  it('moves it neither by the link nor by booking again', async () => {
+    const SEE = 'See free times';
+    expect(wordsOn(await pages.ask(await pages.visit(id)))).not.toContain(SEE);
+    expect(
+      await service().call('book_job', booking({ date: '2026-06-11', technician: 'Ana' })),
+    ).toMatchObject({ confirmed: false, reason: 'needs_human' });
+    await service().change(id, { to: 'on_hold', why: 'parts' });
+    expect(wordsOn(await pages.ask(await pages.visit(id)))).not.toContain(SEE);
+    expect(
+      await service().call('book_job', booking({ date: '2026-06-11', technician: 'Ana' })),
+    ).toMatchObject({ confirmed: false, reason: 'needs_human' });
+    const call = { call_id: 'call_2', from_number: '+12125550177' };
+    const single = booking({ date: '2026-06-11', technician: 'Ana', customerPhone: '(212) 555-0177' });
+    const { dispatchRequestId: other } = await service().call('book_job', single, call);
+    expect(wordsOn(await pages.ask(await pages.visit(other)))).toContain(SEE);
+  });
+});
+
 describe('a job of several technicians and days', () => {
   it('is hinted at on each of its days', async () => {
     const NewImage = marshall(
@@ -171,6 +203,24 @@ describe('a job of several technicians and days', () => {
     const timeOff = [{ from: `${FRIDAY}T00:00`, to: `${FRIDAY}T24:00` }];
     expect(await under([ana, { ...ben, timeOff }])).toEqual([['hours']]);
     expect(await under([ben, ana])).toEqual([]);
+  });
+
+  it('is ruled out by the skills of who is in front, and not of others', async () => {
+    const account = await service().accounts.byId('acme-hvac');
+    if (account === undefined) throw new Error('It is stored');
+    const serviceTypes = account.serviceTypes.map((one) => ({ ...one, skills: ['ac'] }));
+    const flags = async (skilled: string, now: string) => {
+      const technicians = account.technicians.map((one) => ({
+        ...one,
+        skills: one.id === skilled ? ['ac'] : [],
+      }));
+      const next = { ...account, serviceTypes, technicians };
+      return ruledOutFlags(next, account, await stored(), Date.parse(now));
+    };
+    await move({ date: FRIDAY, minute: 780, visit: 2, technician: 'ana', crew: ['ben'] });
+    const before = '2026-06-10T12:00:00Z';
+    expect(await flags('ana', before)).toEqual([]);
+    expect(await flags('ben', before)).toEqual(['technician']);
   });
 
   it('is not ruled out by what concerns only a visit that is over', async () => {

@@ -6,10 +6,9 @@ import { dispatchRequestIdFrom } from '../../lib/record/ids.ts';
 import {
   activeAppointment,
   type Claim,
-  crewOf,
   type DispatchRequest,
   hasActiveAppointment,
-  visitsIn,
+  timesIn,
 } from '../../lib/record/request.ts';
 import { endOf, isHold, layerName } from '../../lib/scheduling/occupancy.ts';
 
@@ -59,9 +58,7 @@ export function violationsIn(items: readonly Item[], now = 0): string[] {
   const all: Claimant[] = [
     ...requests.filter(hasActiveAppointment).map(({ dispatchRequestId, accountId, appointment }) => ({
       ...{ id: dispatchRequestId, accountId, claims: appointment.claims },
-      times: visitsIn(appointment).flatMap((visit) =>
-        crewOf(visit).map(({ technicianId }) => ({ ...visit, technicianId })),
-      ),
+      times: timesIn(appointment),
     })),
     ...blocks.map((block) => ({ ...block, id: block.blockId, times: [block] })),
   ];

@@ -48,6 +48,24 @@ describe("another person's request", () => {
   });
 });
 
+it.each(['scheduled', 'completed'] as const)(
+  'leaves no reason of any visit of a job that is %s',
+  (status) => {
+    const person = { technicianId: 'ana', technician: 'Ana' };
+    const override = { reason: 'Sam Roe is ill', by: 'dispatcher:robin', at, rules: ['closed'] };
+    const visit = { ...person, date: '2026-06-02', minute: 540, startsAt: at, endsAt: at, override };
+    const later = { ...visit, crew: [{ technicianId: 'ben', technician: 'Ben' }] };
+    const appointment = { ...visit, visits: [later, visit], claims: [] };
+    const erased = erasedRequest({ ...request, status, appointment }, 'AC Repair', { by: 'service', now: 0 });
+
+    expect(JSON.stringify(erased)).not.toContain('Sam');
+    expect(erased.appointment?.visits).toEqual([
+      { ...later, override: undefined },
+      { ...visit, override: undefined },
+    ]);
+  },
+);
+
 it('leaves nobody on the waiting list', () => {
   const waitlist = { services: ['ac-repair'], parts: [], since: at };
   const offer = { messageId: 'ms_0123456789abcdefghjk', serviceTypeId: 'ac-repair', technicianId: 'ana' };
