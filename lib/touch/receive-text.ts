@@ -24,9 +24,10 @@ import {
 import { type ChangeDependencies, isStored, retry } from '../record/retry.ts';
 import { type TakeResult, takeAlert } from '../record/take-alert.ts';
 import { confirmVisit } from '../record/visit-changes.ts';
-import { HOUR_MS } from '../scheduling/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../scheduling/time.ts';
 import { dangerIn } from '../understanding/danger.ts';
-import { replyIn } from '../understanding/replies.ts';
+import { isReaction, withoutQuoted } from '../understanding/quoted.ts';
+import { asksForNoTexts, replyIn } from '../understanding/replies.ts';
 import { textsIn } from '../wording/texts.ts';
 import { type Reply, replyMessage } from './make-message.ts';
 import { companyFields } from './message-facts.ts';
@@ -71,10 +72,12 @@ export async function receiveText(
 }
 
 async function act(text: ReceivedText, deps: TextDependencies, deadline: Deadline): Promise<TextOutcome> {
-  const reply = replyIn(text.text);
-  const danger = isOfCompany(text) ? undefined : dangerIn([text.text]);
+  const said = await saidBySender(text, deps, deadline);
+  const reply = replyIn(said);
+  const danger = isOfCompany(text) ? undefined : dangerIn([said]);
+  const read = () => requestsOf(text, deps, deadline);
   if (danger !== undefined) {
-    await reportDanger(text, danger, deps, deadline);
+    await reportDanger(text, danger, await read(), deps, deadline);
     if (reply === 'other') return 'updated';
   }
   switch (reply) {
@@ -88,49 +91,87 @@ async function act(text: ReceivedText, deps: TextDependencies, deadline: Deadlin
     case 'take':
       if (await take(text, deps, deadline)) return 'updated';
       break;
-    case 'yes':
-      if ((await takeOffered(text, deps, deadline)) || (await confirm(text, deps, deadline)))
-        return 'updated';
-      break;
+    case 'yes': {
+      if (await takeOffered(text, deps, deadline)) return 'updated';
+      const known = await read();
+      if (await confirm(text, known, deps, deadline)) return 'updated';
+      await keep(text, known, deps, deadline);
+      return 'noted';
+    }
     case 'other':
       break;
   }
-  await keep(text, deps, deadline);
+  await keep(text, await read(), deps, deadline);
   return 'noted';
 }
 
-/** True for the numbers of people on call and technicians, who write of the emergencies that they have. */
+/** Returns a text without what it repeats of ours: our words about a danger report none, and ours about STOP ask for no end. */
+async function saidBySender(
+  { account, from, text }: ReceivedText,
+  { outbox }: TextDependencies,
+  deadline: Deadline,
+): Promise<string> {
+  if (isReaction(text)) return '';
+  if (dangerIn([text]) === undefined && !asksForNoTexts(text)) return text;
+  const sent = await outbox.ofRecipient(account.accountId, from, deadline);
+  return withoutQuoted(
+    text,
+    sent.map((message) => message.text),
+  );
+}
+
+/** True for the numbers of people on call, technicians and the office, who write of the emergencies that they heard of. */
 const isOfCompany = ({ account, from }: ReceivedText): boolean =>
-  [...everybodyOnCall(account), ...account.technicians].some(({ phone }) => phone === from);
+  [...everybodyOnCall(account), ...account.technicians].some(({ phone }) => phone === from) ||
+  (account.notify?.office ?? []).some(({ sms }) => sms === from);
+
+/** A text may be about a visit that ended this long ago. */
+const LOOK_BACK_MS = 48 * HOUR_MS;
+
+/** Reads the requests of the number that a text may be about. */
+async function requestsOf(
+  { account, from, now }: ReceivedText,
+  { requests }: Pick<TextDependencies, 'requests'>,
+  deadline: Deadline,
+): Promise<readonly DispatchRequest[]> {
+  const since = new Date(now - LOOK_BACK_MS).toISOString();
+  return latestOf(await requests.ofNumber(account.accountId, from, since, deadline));
+}
+
+const ownOf = (known: readonly DispatchRequest[], { from }: ReceivedText): readonly DispatchRequest[] =>
+  known.filter(({ customer }) => customer.phone === from);
 
 /** Alerts the people on call as a call does in which a danger is reported, and answers with what to do. */
 async function reportDanger(
   text: ReceivedText,
   danger: Danger,
+  known: readonly DispatchRequest[],
   deps: TextDependencies,
   deadline: Deadline,
 ): Promise<void> {
   const { account, id, from: caller, now } = text;
-  const since = new Date(now - LOOK_BACK_MS).toISOString();
-  const found = latestOf(await deps.requests.ofNumber(account.accountId, caller, since, deadline));
-  const own = found.filter(({ customer }) => customer.phone === caller);
-  const name = visitAmong(own, now)?.customer.name;
+  const name = visitAmong(ownOf(known, text), now)?.customer.name;
   const report = {
     ...({ account, integration: 'text', caller, invocation: `text ${id}`, now, danger } as const),
     ...{ review: [DANGER_FLAG], customer: { name, phone: caller }, notes: saidIn(text) },
     canonicalArguments: id,
   };
-  await reportEmergency(report, deps, deadline);
+  const { alertedAt, acknowledgedAt } = await reportEmergency(report, deps, deadline);
+  const isAlerting =
+    alertedAt !== undefined && acknowledgedAt === undefined && now - Date.parse(alertedAt) < MINUTE_MS;
   const { texts, safety } = textsIn(account.language);
   const { phone } = companyFields(account);
   const whatToDo = account.emergency.instructions[danger] ?? safety[danger];
   await answer(
     text,
-    { template: 'safety', text: texts.safety(account.name, whatToDo, phone) },
+    { template: 'safety', text: texts.safety(account.name, whatToDo, { isAlerting, phone }) },
     deps,
     deadline,
   );
 }
+
+/** A number gets this many answers in an hour, so that a machine that answers them gets no more. */
+const MOST_ANSWERS = 10;
 
 /** Answers a text once. */
 async function answer(
@@ -139,6 +180,10 @@ async function answer(
   { outbox }: TextDependencies,
   deadline: Deadline,
 ): Promise<void> {
+  const since = new Date(now - HOUR_MS).toISOString();
+  const sent = await outbox.ofRecipient(account.accountId, to, deadline);
+  const answers = sent.filter(({ isAnswer, createdAt }) => isAnswer === true && createdAt > since);
+  if (answers.length >= MOST_ANSWERS) return;
   const message = replyMessage(account, { ...reply, to, key: `text ${id}` }, now);
   if (message !== undefined) await outbox.add({ messages: [message] }, deadline);
 }
@@ -191,14 +236,14 @@ async function takeOffered(text: ReceivedText, deps: TextDependencies, deadline:
 }
 
 /** Confirms the number's next visit. False if it has none. */
-async function confirm(text: ReceivedText, deps: TextDependencies, deadline: Deadline): Promise<boolean> {
-  const { account, from, now, id } = text;
-  const since = new Date(now - LOOK_BACK_MS).toISOString();
-  const found = latestOf(await deps.requests.ofNumber(account.accountId, from, since, deadline));
-  const visit = visitAmong(
-    found.filter(({ customer }) => customer.phone === from),
-    now,
-  );
+async function confirm(
+  text: ReceivedText,
+  known: readonly DispatchRequest[],
+  deps: TextDependencies,
+  deadline: Deadline,
+): Promise<boolean> {
+  const { now, id } = text;
+  const visit = visitAmong(ownOf(known, text), now);
   if (visit === undefined) return false;
   const who = { by: 'customer', now, invocation: `text ${id}` } as const;
   const { kind, request } = await confirmVisit(visit, who, deps, deadline);
@@ -229,22 +274,23 @@ const decide = (
 
 /** A number may have this many open messages from texts; further texts are added to the newest. */
 const MAX_OPEN = 5;
-/** A text may be about a visit that ended this long ago. */
-const LOOK_BACK_MS = 48 * HOUR_MS;
 
 /** Stores a text as a message for the office, about the visit that it is probably about. */
-async function keep(text: ReceivedText, deps: TextDependencies, deadline: Deadline): Promise<void> {
+async function keep(
+  text: ReceivedText,
+  known: readonly DispatchRequest[],
+  deps: TextDependencies,
+  deadline: Deadline,
+): Promise<void> {
   const { account, id, from, now } = text;
-  const since = new Date(now - LOOK_BACK_MS).toISOString();
   const dispatchRequestId = dispatchRequestIdFrom(['text', account.accountId, id]);
   await retry<true, ChangeDependencies>(
-    async (_, { requests }) => {
-      const found = latestOf(await requests.ofNumber(account.accountId, from, since, deadline));
+    async (round, { requests }) => {
+      const found = round === 0 ? known : await requestsOf(text, { requests }, deadline);
       const own = found.filter(({ customer, caller }) => customer.phone === from || caller === from);
       const open = own.filter(({ source, status }) => source === 'text' && status === 'requested');
       const [newest] = open.sort((a, b) => (a.createdAt > b.createdAt ? -1 : 1));
-      const known = await requests.get(dispatchRequestId, deadline);
-      if (known !== undefined) return true;
+      if ((await requests.get(dispatchRequestId, deadline)) !== undefined) return true;
       const previous = open.length < MAX_OPEN ? undefined : newest;
       const next = noted(text, dispatchRequestId, previous, visitAmong(own, now));
       return (await isStored({ next, previous }, requests, deadline)) || undefined;

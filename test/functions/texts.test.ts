@@ -230,12 +230,109 @@ describe('what became of a message', () => {
     ]);
   });
 
-  it('about a danger from a person on call reports none', async () => {
-    await receive('The gas smell on Main Street is fixed, smell of gas is gone', { from: ANA });
-    await receive('Gas smell, I am on it', { from: ANA });
+  const ofEmergencies = async () => (await messages()).filter(({ urgency }) => urgency === 'emergency');
+
+  it('that repeats our own words reports no danger, and asks for no end of texts', async () => {
+    await receive('START');
+    await receive('I smell gas');
+    const [{ text = '' } = {}] = (await sentAfter()).filter(({ template }) => template === 'safety');
+    expect(await ofEmergencies()).toHaveLength(1);
+    const [{ dispatchRequestId = '' } = {}] = await ofEmergencies();
+    await service().change(dispatchRequestId, { to: 'canceled', why: 'sold' });
+    await sentAfter();
+
+    await receive(`Emphasized “${text}”`);
+    await receive(`You wrote: "${text}" Is that right?`);
+    await receive('Get everyone outside now and call 911 from there?');
+    await receive('Liked “Acme: You will get no more texts from us.”');
+    expect(await ofEmergencies()).toHaveLength(1);
+    expect((await sentAfter()).filter(({ audience }) => audience !== 'office')).toEqual([]);
+    expect(await consent()).toMatchObject({ sms: true });
+    await receive(`You wrote: "${text}" I smell gas again!`);
+    expect((await ofEmergencies()).length).toBeGreaterThan(1);
+  });
+
+  it('gets no more than ten answers in an hour', async () => {
+    for (let count = 0; count < 12; count++) await receive('help');
+    expect((await sentAfter()).map(({ template }) => template)).toEqual(Array(10).fill('help'));
+    await receive('help');
+    expect(await sentAfter(1)).toEqual([]);
+    service().clock.now += 3_600_000;
+    await receive('help');
+    expect(await sentAfter()).toHaveLength(1);
+  });
+
+  it('says that people are alerted only if they just were, in the words and language of the account', async () => {
+    const answersOf = async (seconds: number) => {
+      service().clock.now += seconds * 1_000;
+      await receive('I smell gas');
+      return (await sentAfter()).flatMap(({ template, text }) => (template === 'safety' ? [text] : []));
+    };
+    const gas = 'Acme Heating and Air: Get everyone outside now and call 911 from there.';
+    expect(await answersOf(0)).toEqual([
+      `${gas} We're alerting our on-call team now. You can also call us at (212) 555-0100.`,
+    ]);
+    expect(await answersOf(59)).toEqual([expect.stringContaining("We're alerting")]);
+    expect(await answersOf(1)).toEqual([`${gas} You can call us at (212) 555-0100.`]);
+    const [{ dispatchRequestId = '' } = {}] = await ofEmergencies();
+    await service().change(dispatchRequestId, { to: 'canceled', why: 'sold' });
+    const instructions = { gas: 'Salgan ahora.' };
+    const notify = { senders: { sms, voice: sms }, customer: {} };
+    await service().accounts.put(accountDocument({ notify, language: 'es', emergency: { instructions } }));
+    service().clock.now += 61_000;
+    expect(await answersOf(0)).toEqual([
+      'Acme Heating and Air: Salgan ahora. Estamos avisando a nuestro equipo de guardia. También puede llamarnos al (212) 555-0100.',
+    ]);
+    expect(await answersOf(61)).toEqual([
+      'Acme Heating and Air: Salgan ahora. Puede llamarnos al (212) 555-0100.',
+    ]);
+  });
+
+  it.each([
+    ['a person on call', ANA],
+    ['a technician', '+12125550161'],
+    ['the office', '+12125550162'],
+  ])('about a danger from %s reports none', async (_, from) => {
+    await service().accounts.put(
+      accountDocument({
+        notify: {
+          senders: { sms, voice: sms },
+          customer: {},
+          office: [{ sms: '+12125550162', for: ['emergency'] }],
+        },
+        technicians: [{ id: 'ana', name: 'Ana', phone: '+12125550161' }],
+        onCall: [{ name: 'Ana', phone: ANA, role: 'first', hours, notify: ['sms'] }],
+      }),
+    );
+    service().clock.now += 61_000;
+    await receive('The gas smell on Main Street is fixed, smell of gas is gone', { from });
+    await receive('Gas smell, I am on it', { from });
 
     expect((await messages()).map(({ urgency }) => urgency)).toEqual(['routine', 'routine']);
   });
+
+  it.each(['yes', 'I smell gas', 'stop by at 9'])(
+    '%j reads the requests of its number once',
+    async (words) => {
+      const { deps } = service().container();
+      const account = await service().accounts.byId('acme-hvac');
+      if (account === undefined) throw new Error('No such account');
+      let reads = 0;
+      const requests: typeof deps.requests = {
+        ...deps.requests,
+        ofNumber: (...asked) => {
+          // Emergencies are looked for among all of a number's requests.
+          if (asked[2] === new Date(now - 48 * 3_600_000).toISOString()) reads += 1;
+          return deps.requests.ofNumber(...asked);
+        },
+      };
+      const { now } = service().clock;
+      const text = { account, id: 'once', from: CUSTOMER, text: words, now };
+      await receiveText(text, { ...deps, requests }, now + 5_000);
+
+      expect(reads).toBe(1);
+    },
+  );
 
   it('is recorded', async () => {
     await receive('help');

@@ -62,8 +62,16 @@ export const texts = {
   emergency: 'Emergency',
   stop: 'Reply STOP to end texts.',
   /** Answers a text that reports a danger: what to do comes first. */
-  safety: (company: string, whatToDo: string, phone: string | undefined) =>
-    [`${company}: ${whatToDo}`, 'We are alerting our people now.', phone && `Call us: ${phone}.`]
+  safety: (
+    company: string,
+    whatToDo: string,
+    { isAlerting, phone }: { readonly isAlerting: boolean; readonly phone: string | undefined },
+  ) =>
+    [
+      `${company}: ${whatToDo}`,
+      isAlerting && "We're alerting our on-call team now.",
+      phone && `You can ${isAlerting ? 'also ' : ''}call us at ${phone}.`,
+    ]
       .filter(Boolean)
       .join(' '),
   /** What happened comes first, because a phone shows the first words only. */

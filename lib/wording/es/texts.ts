@@ -59,8 +59,12 @@ export const texts: Texts = {
   dangers,
   emergency: 'Emergencia',
   stop: 'Responda STOP para no recibir mensajes.',
-  safety: (company, whatToDo, phone) =>
-    [`${company}: ${whatToDo}`, 'Estamos avisando a nuestra gente ahora.', phone && `Llámenos: ${phone}.`]
+  safety: (company, whatToDo, { isAlerting, phone }) =>
+    [
+      `${company}: ${whatToDo}`,
+      isAlerting && 'Estamos avisando a nuestro equipo de guardia.',
+      phone && `${isAlerting ? 'También puede' : 'Puede'} llamarnos al ${phone}.`,
+    ]
       .filter(Boolean)
       .join(' '),
   alert: (what, link) => `${what} Responda 1 para tomarla, o abra ${link}`,
