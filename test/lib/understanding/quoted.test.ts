@@ -24,6 +24,7 @@ describe('a reaction', () => {
     'Liked it, but I smell gas',
     'Liked “See you at 9” but now I smell gas',
     '🔥 in the kitchen, it says “fire”',
+    'To “Acme”',
   ])('is not seen in %j', (text) => {
     expect(isReaction(text)).toBe(false);
   });
