@@ -152,12 +152,12 @@ describe('a job with a crew', () => {
   });
 
   it('may get a member when it has begun, but no other time that is over', async () => {
-    const id = await scheduled({});
+    const id = await scheduled({ time: '08:00' });
     service.clock.now = Date.parse('2026-06-10T13:30:00Z');
-    const earlier = await post(id, 'move', at('08:00', { crew: ['ben'] }), 2);
-    expect(earlier.body.reason).toBe('past');
-    expect((await post(id, 'move', at('09:00', { crew: ['ben'] }), 2)).status).toBe(200);
-    expect(await jobsOn(WEDNESDAY)).toEqual(['ana 9:00 AM', 'ben 9:00 AM']);
+    const later = await post(id, 'move', at('09:00', { crew: ['ben'] }), 2);
+    expect(later.body.reason).toBe('past');
+    expect((await post(id, 'move', at('08:00', { crew: ['ben'] }), 2)).status).toBe(200);
+    expect(await jobsOn(WEDNESDAY)).toEqual(['ana 8:00 AM', 'ben 8:00 AM']);
   });
 
   it('moves together, or not at all', async () => {
