@@ -1,5 +1,7 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import { icon } from './icon.ts';
+import { openMap } from './map.ts';
+import { thenClose } from './menu.ts';
 import { turnTo } from './placing.ts';
 import { datesOf } from './store/state.ts';
 import type { Store } from './store/store.ts';
@@ -37,6 +39,7 @@ export function calendarView(store: Store): TemplateResult {
       <tbody>${weeks.map((week) => html`<tr>${datesOf('week', week).map(dayView)}</tr>`)}</tbody>
     </table>
     <button type="button" class="plain" @click=${() => choose(store.today)}>Today</button>
+    <button type="button" class="plain" @click=${thenClose(store, () => void openMap(store))}>${icon('map-pin')}Map</button>
   </div>`;
 }
 

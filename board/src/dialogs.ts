@@ -3,6 +3,7 @@ import { change } from './changes.ts';
 import { callView } from './detail.ts';
 import { blockForm, editForm, jobForm, textForm } from './forms.ts';
 import { closeDialog, leavingView } from './leaving.ts';
+import { mapView } from './map.ts';
 import { paletteView } from './palette.ts';
 import { startSheet } from './start-sheet.ts';
 import type { Dialog } from './store/state.ts';
@@ -45,6 +46,8 @@ function contentOf(
       return editForm(store, dialog, close);
     case 'wait':
       return waitForm(store, dialog, close);
+    case 'map':
+      return mapView(store, dialog, close);
     case 'waiting':
       return waitingView(store, dialog, close);
     case 'note':

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SearchView } from '../../lib/board/views.ts';
 import type { IconName } from '../icons.ts';
 import { icon } from './icon.ts';
+import { openMap } from './map.ts';
 import { turnTo } from './placing.ts';
 import { go, openCall, openWaiting, printSheets, select } from './store/reading.ts';
 import { boardOf, type Palette, viewNames } from './store/state.ts';
@@ -167,6 +168,7 @@ function allActions(store: Store): readonly Choice[] {
     { group, name: 'ban', text: 'Block time', run: dialog('block') },
     { group, name: 'calendar', text: 'Today', run: () => turnTo(store, store.today) },
     { group, name: 'hourglass', text: 'Waiting list', run: () => openWaiting(store) },
+    { group, name: 'map-pin', text: 'Map of the day', run: () => openMap(store) },
     { group, name: 'printer', text: 'Print route sheets', run: () => printSheets(store) },
     { group, name: 'keyboard', text: 'Keys', run: dialog('help') },
     ...Object.entries(viewNames).map(([name, label]): Choice => {

@@ -124,8 +124,8 @@ export const demoAccount = {
     },
   ],
   technicians: [
-    { id: 'ana', name: 'Ana', skills: ['hvac', 'plumbing'] },
-    { id: 'ben', name: 'Ben', skills: ['hvac'] },
+    { id: 'ana', name: 'Ana', skills: ['hvac', 'plumbing'], homeZip: '11215' },
+    { id: 'ben', name: 'Ben', skills: ['hvac'], homeZip: '10027' },
     { id: 'carla', name: 'Carla', skills: ['plumbing'] },
     { id: 'dev', name: 'Dev', skills: ['electrical', 'hvac'] },
   ],

@@ -75,7 +75,7 @@ async function book(
   callId: string,
 ): Promise<string> {
   const call = { callId, caller: job.phone, at };
-  const place = { address: job.address, city: 'New York', state: 'NY', zip: '10014' };
+  const place = { address: job.address, city: 'New York', state: 'NY', zip: job.zip };
   const clock = formatClockTime(wallMinute(job.time));
   const { dispatchRequestId } = await client.callFunction(call, 'book_job', {
     ...{ date, time: job.time, serviceType: job.serviceType, technician: job.technician },
@@ -176,6 +176,7 @@ export interface DemoJob {
   readonly name: string;
   readonly phone: string;
   readonly address: string;
+  readonly zip: string;
   /** What the caller says first. */
   readonly said: string;
 }
@@ -184,52 +185,52 @@ export interface DemoJob {
 export const demoJobs: readonly DemoJob[] = [
   {
     ...{ time: '08:00', minutes: 60, technician: 'ana', serviceType: 'AC Tune-Up' },
-    ...{ name: 'Grace Kim', phone: '+12125550171', address: '88 Greenwich Street' },
+    ...{ name: 'Grace Kim', phone: '+12125550171', address: '88 Greenwich Street', zip: '10006' },
     said: 'I would like the yearly check of our air conditioning.',
   },
   {
     ...{ time: '10:00', minutes: 90, technician: 'ana', serviceType: 'Plumbing Repair' },
-    ...{ name: 'Luis Ortega', phone: '+12125550172', address: '15 Broad Street' },
+    ...{ name: 'Luis Ortega', phone: '+12125550172', address: '15 Broad Street', zip: '10005' },
     said: 'There is a leak under the kitchen sink. It is slow, but the cabinet is getting wet.',
   },
   {
     ...{ time: '13:00', minutes: 120, technician: 'ana', serviceType: 'Heating Repair' },
-    ...{ name: 'Priya Natarajan', phone: '+12125550173', address: '410 West 24th Street' },
+    ...{ name: 'Priya Natarajan', phone: '+12125550173', address: '410 West 24th Street', zip: '10011' },
     said: 'The radiators upstairs stay cold.',
   },
   {
     ...{ time: '08:30', minutes: 120, technician: 'ben', serviceType: 'Heating Repair' },
-    ...{ name: 'Tom Becker', phone: '+12125550174', address: '233 East 70th Street' },
+    ...{ name: 'Tom Becker', phone: '+12125550174', address: '233 East 70th Street', zip: '10021' },
     said: 'Our furnace makes a banging noise when it starts.',
   },
   {
     ...{ time: '11:30', minutes: 120, technician: 'ben', serviceType: 'AC Repair' },
-    ...{ name: 'Hannah Schultz', phone: '+12125550175', address: '9 Perry Street' },
+    ...{ name: 'Hannah Schultz', phone: '+12125550175', address: '9 Perry Street', zip: '10014' },
     said: 'The AC in the server room blows warm air.',
   },
   {
     ...{ time: '14:30', minutes: 60, technician: 'ben', serviceType: 'AC Tune-Up' },
-    ...{ name: 'Omar Haddad', phone: '+12125550176', address: '600 Columbus Avenue' },
+    ...{ name: 'Omar Haddad', phone: '+12125550176', address: '600 Columbus Avenue', zip: '10024' },
     said: 'Could somebody service the unit before we rent the apartment out?',
   },
   {
     ...{ time: '08:00', minutes: 90, technician: 'carla', serviceType: 'Water Heater Repair' },
-    ...{ name: 'Mary O’Connor', phone: '+12125550177', address: '31 Bank Street' },
+    ...{ name: 'Mary O’Connor', phone: '+12125550177', address: '31 Bank Street', zip: '10014' },
     said: 'We have had no hot water since last night.',
   },
   {
     ...{ time: '10:30', minutes: 60, technician: 'carla', serviceType: 'Drain Cleaning' },
-    ...{ name: 'Deshawn Carter', phone: '+12125550178', address: '1420 Lexington Avenue' },
+    ...{ name: 'Deshawn Carter', phone: '+12125550178', address: '1420 Lexington Avenue', zip: '10128' },
     said: 'The bathtub drains very slowly.',
   },
   {
     ...{ time: '13:00', minutes: 90, technician: 'carla', serviceType: 'Plumbing Repair' },
-    ...{ name: 'Yuki Tanaka', phone: '+12125550179', address: '77 Hudson Street' },
+    ...{ name: 'Yuki Tanaka', phone: '+12125550179', address: '77 Hudson Street', zip: '10013' },
     said: 'A pipe in the basement drips.',
   },
   {
     ...{ time: '14:00', minutes: 90, technician: 'dev', serviceType: 'Electrical Repair' },
-    ...{ name: 'Robert Fischer', phone: '+12125550180', address: '52 Vestry Street' },
+    ...{ name: 'Robert Fischer', phone: '+12125550180', address: '52 Vestry Street', zip: '10013' },
     said: 'Two outlets in the living room are dead.',
   },
 ];
@@ -237,6 +238,6 @@ export const demoJobs: readonly DemoJob[] = [
 /** A visit that waits for a part. */
 export const heldJob: DemoJob = {
   ...{ time: '15:30', minutes: 30, technician: 'carla', serviceType: 'Estimate' },
-  ...{ name: 'Elena Petrova', phone: '+12125550181', address: '18 Cornelia Street' },
+  ...{ name: 'Elena Petrova', phone: '+12125550181', address: '18 Cornelia Street', zip: '10014' },
   said: 'I would like a quote for a new boiler.',
 };

@@ -6,6 +6,7 @@ import type {
   CustomerView,
   DaysView,
   LiveView,
+  PlacesView,
   QueueView,
   RequestView,
   RequestWithCallsView,
@@ -137,6 +138,7 @@ export function createApi(session: Pick<Session, 'token'>, fetch: typeof globalT
       ),
     /** Where hints at changes come from, once. */
     live: (account: string) => get<LiveView>(`${of(account)}/live`),
+    places: (account: string, date: string) => get<PlacesView>(`${of(account)}/places/${date}`),
     /** Who waits for an earlier time, the longest waiting first. */
     waiting: (account: string) => get<WaitingView>(`${of(account)}/waiting`),
     search: (account: string, text: string) =>

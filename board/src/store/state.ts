@@ -5,6 +5,7 @@ import type {
   BoardView,
   CallView,
   CustomerView,
+  PlacesView,
   QueueView,
   RequestView,
   RequestWithCallsView,
@@ -57,6 +58,8 @@ export type Dialog =
   | { readonly kind: 'wait'; readonly id: string }
   /** Who waits for an earlier time; undefined until that is read. */
   | { readonly kind: 'waiting'; readonly requests?: WaitingView['requests'] }
+  /** Where the jobs of a date are; `places` is undefined until that is read. */
+  | { readonly kind: 'map'; readonly date: string; readonly places?: PlacesView }
   | { readonly kind: 'help' }
   | { readonly kind: 'reason'; readonly action: 'hold' | 'cancel' | 'decline'; readonly id: string }
   /** With `noteId`, changes a note. */
