@@ -112,7 +112,7 @@ const operations: Readonly<Record<BoardOperation, OperationText>> = {
     description:
       'With `override`, whatever hours, skills, other work and held times say: the named technician has the visit as well. ' +
       '`crew` comes along, and the job goes on at `visits`: all is claimed, or the refusal names the technician, and the ' +
-      'visit, its date and time.',
+      'visit, its date and time. Without them, a job that was on hold comes again with everybody and all visits that it had.',
     example: {
       ...{ ...start, crew: ['ben'] },
       visits: [{ date: '2026-06-11', time: '09:00', minutes: 120 }],
