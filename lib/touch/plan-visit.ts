@@ -7,6 +7,7 @@ import type { Plan } from '../record/outbox/outbox.ts';
 import {
   type Appointment,
   activeAppointment,
+  activeStatuses,
   arrivesBy,
   arrivesFrom,
   type DispatchRequest,
@@ -26,7 +27,7 @@ const PAUSE_MS = MINUTE_MS;
 const LONGEST_MS = 5 * MINUTE_MS;
 /** A technician who set off earlier than this is there, or nearly so. */
 const ON_MY_WAY_MS = 30 * MINUTE_MS;
-/** A booking is no news to somebody who consents to texts this many milliseconds after it. */
+/** A booking is no news to somebody who consents to texts this many milliseconds after it, but what has moved since is. */
 const BOOKED_MS = HOUR_MS;
 
 export interface VisitFacts {
@@ -152,15 +153,31 @@ function newsOf(
   const [isOff, wasOn] = [isOffText(tells), told !== undefined && !isOffText(told)];
   // Who never heard of a visit, or heard that it is off, needn't hear it again.
   if ((isOff && !wasOn) || Date.parse(arrivesBy(appointment)) <= now) return [];
-  // Who consents long after a booking knows of it.
-  if (told === undefined && Date.parse(notice.since) - Date.parse(notice.at) > BOOKED_MS) return [];
+  const booking = bookingOf(request) ?? { at: notice.at, isMoved: false };
+  const isKnown = told === undefined && Date.parse(notice.since) - Date.parse(booking.at) > BOOKED_MS;
+  if (isKnown && !booking.isMoved) return [];
   // A technician who stood at the door has told them.
   if (request.history.at(-1)?.kind === 'could_not') return [];
-  const template = isOff ? 'canceled' : wasOn || told === ON_HOLD ? 'changed' : 'booked';
+  const template = isOff ? 'canceled' : wasOn || told === ON_HOLD || isKnown ? 'changed' : 'booked';
   const text = chosenText(account, template, tells === ON_HOLD ? 'onHold' : template);
   if (account.notify?.customer === undefined || text === undefined) return [];
   const due = Math.min(Date.parse(notice.at) + PAUSE_MS, Date.parse(since) + LONGEST_MS);
   return visitText(facts, { template, text, tells, key: [String(notice.count)], due });
+}
+
+/** Returns when the visit that stands was booked, and whether it has moved since; undefined if its history doesn't say. */
+function bookingOf({
+  history,
+}: DispatchRequest): { readonly at: string; readonly isMoved: boolean } | undefined {
+  const isOff = ({ to }: DispatchRequest['history'][number]) =>
+    !activeStatuses.some((status) => status === to);
+  const standing = history.slice(history.findLastIndex(isOff) + 1);
+  const [first, ...later] = standing.filter(
+    ({ visit, kind }) => visit !== undefined && kind !== 'asked_to_move',
+  );
+  if (first === undefined) return undefined;
+  const of = ({ visit }: typeof first) => JSON.stringify(visit);
+  return { at: first.at, isMoved: later.some((line) => of(line) !== of(first)) };
 }
 
 const ON_HOLD = 'on_hold';

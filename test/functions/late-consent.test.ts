@@ -69,6 +69,36 @@ describe('consent that comes after the booking', () => {
     expect(others).toEqual([]);
   });
 
+  it('long after a booking, has told where it was moved to since, and no state that it is in', async () => {
+    const { dispatchRequestId } = await call('book_job', booking());
+    await call('book_job', booking({ date: '2026-06-12', time: '9:00', additionalVisit: true }));
+    await run(24 * 3600);
+    await call('reschedule_job', { dispatchRequestId, date: '2026-06-11', time: '10:00' });
+    await run(2 * 24 * 3600);
+    await decides(true);
+    const [changed, ...others] = await run();
+
+    expect(changed).toMatchObject({ template: 'changed', to: PHONE });
+    expect(changed?.text).toContain('is now on Thursday, June 11, 10 AM');
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    [59, [['booked', PHONE]]],
+    [61, []],
+  ])(
+    '%i minutes after a booking whose status has changed, is measured from the booking',
+    async (minutes, expected) => {
+      const { dispatchRequestId } = await call('book_job', booking());
+      await run((minutes - 10) * 60);
+      await service().change(dispatchRequestId, { to: 'dispatched' });
+      await run(10 * 60);
+      await decides(true);
+
+      expect(told(await run(60))).toEqual(expected);
+    },
+  );
+
   it('has a change told that nobody could tell before', async () => {
     await call('book_job', booking({ textConsent: true }));
     await run(60);

@@ -492,11 +492,13 @@ export function createOracle(clock: { readonly now: number }) {
     const told = taken.findLast(
       ({ message }) => news.has(message.template) && message.dispatchRequestId === dispatchRequestId,
     );
-    // Who consents long after a booking of which they heard nothing knows of it.
-    const visitOf = (state: State) => JSON.stringify([state.status, state.appointment, state.serviceTypeId]);
-    const other = states.findLast((state) => visitOf(state) !== visitOf(last));
-    const standsFrom = other?.until ?? states[0]?.from ?? 0;
-    if (told === undefined && standsFrom < decision.at - LATE_MS) return;
+    // Who consents long after a booking of which they heard nothing knows of it, but not of where it has moved since.
+    const isOff = (state: State) => state.appointment === undefined || !active.has(state.status);
+    const standing = states.slice(states.findLastIndex(isOff) + 1);
+    const startOf = (state: State) => state.appointment?.startsAt;
+    const isMoved = standing.some((state) => startOf(state) !== startOf(last));
+    const bookedAt = standing[0]?.from ?? 0;
+    if (told === undefined && !isMoved && bookedAt < decision.at - LATE_MS) return;
     const isTold = told?.message.text.includes(says) === true;
     const isKnown = messages.some(
       (one) =>
