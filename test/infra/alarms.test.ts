@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
-import { metricLines } from '../../lib/http/metrics.ts';
+import { functionLine, MESSAGES_BEHIND, metricLines } from '../../lib/http/metrics.ts';
 import { routes } from '../../lib/routes.ts';
 import { logicalId } from '../support/templates/templates.ts';
 import { alarm, alarms, dev, expressionOf, severities, watched } from './alarm-fixture.ts';
@@ -109,6 +109,21 @@ describe('the alarms', () => {
   it('name the command that checks the secrets of this stack', () => {
     expect(alarm('SecretsUnavailable').AlarmDescription).toMatch(
       /npx dispatch secrets check <integration> --stack dispatch-dev/,
+    );
+  });
+
+  it('are raised if each run of 15 minutes leaves messages to the next, and name the command that lists those', () => {
+    const behind = alarm('RemindersBehind');
+    expect(behind.Threshold).toBe(14);
+    const [{ MetricStat } = {}] = behind.Metrics ?? [];
+    expect(MetricStat).toMatchObject({ Stat: 'Sum', Period: 900 });
+    const facts = functionLine('reminders', 0, { [MESSAGES_BEHIND]: 1 }, {});
+    const { MetricName = '', Dimensions = [] } = MetricStat?.Metric ?? {};
+    expect(Object.keys(facts)).toEqual(
+      expect.arrayContaining([MetricName, ...Dimensions.map(({ Name }) => Name)]),
+    );
+    expect(behind.AlarmDescription).toContain(
+      '"npx dispatch messages outbox --account <account> --status due --stack dispatch-dev"',
     );
   });
 

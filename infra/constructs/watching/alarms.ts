@@ -441,8 +441,7 @@ function onReminders({ reminders, topics }: WatchedParts): readonly Alarm[] {
       threshold: BEHIND_MINUTES - 1,
       meaning:
         'For 15 minutes, no run has worked off all messages that were due: texts to customers come late, perhaps ever later. Alerts of emergencies come first.',
-      action:
-        'See how many messages wait (messages outbox --status due), and for whom. A provider that answers slowly holds up all: its log says so. Otherwise raise the memory of the function.',
+      action: `See how many messages of each company wait: ${command(reminders, 'messages outbox --account <account> --status due')}. A provider that answers slowly holds up all: its log says so. Otherwise raise the memory of the function.`,
     }),
   ];
 }
