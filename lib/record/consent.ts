@@ -29,7 +29,7 @@ export const shownConsent = ({ sms, at, by, callId, words, landline }: Consent):
 });
 
 /** True if a number gets text messages. */
-export const mayText = (consent: Consent | undefined): boolean =>
+export const mayText = (consent: Pick<Consent, 'sms' | 'landline'> | undefined): boolean =>
   consent?.sms === true && consent.landline !== true;
 
 /** Decisions may have this many UTF-16 units of words. */

@@ -3,7 +3,6 @@ import type { MessagePlace, Outbox } from '../record/outbox/outbox.ts';
 import type { Deadline } from '../record/ports.ts';
 
 /** What people see of a message. */
-
 export const asShown = ({
   isAnswer: _,
   tells: __,

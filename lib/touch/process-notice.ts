@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import { recordOf } from '../intake/urgent/urgent-message.ts';
+import { mayText } from '../record/consent.ts';
 import { isNumber } from '../record/customers/contact.ts';
 import { newLink, TOKEN_BYTES } from '../record/link.ts';
 import { isToTake, type OutboxMessage } from '../record/outbox/message.ts';
@@ -103,8 +104,7 @@ async function reachOf(
   deadline: Deadline,
 ): Promise<CustomerReach> {
   const consent = isNumber(phone) ? await consents.get(accountId, phone, deadline) : undefined;
-  const mayText = consent?.sms === true && consent.landline !== true;
-  return { sms: mayText ? phone : undefined, email };
+  return { sms: mayText(consent) ? phone : undefined, email };
 }
 
 /**

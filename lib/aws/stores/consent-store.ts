@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { beginsTexts, type Consent, type DueDecisions, type StoredConsent } from '../../record/consent.ts';
+import { beginsTexts, type DueDecisions, type StoredConsent } from '../../record/consent.ts';
 import type { ConsentChange, ConsentStore, CustomerStored } from '../../record/ports.ts';
 import { rememberInvocation } from '../../record/request.ts';
 import { customerKey, remindAtOf, reminderKey } from '../items/request-item.ts';
@@ -106,9 +106,8 @@ function updateTo(
   { accountId, phone, next, previous, invocation, answer }: ConsentChange,
   tableName: string,
 ) {
-  const { sms, at, by, landline } = next;
+  const { sms, at, by, landline, callId, words } = next;
   const invocations = rememberInvocation(previous?.invocations ?? [], invocation);
-  const kept = ['callId', 'words'] as const;
   const begins = beginsTexts(previous, next);
   // The function that runs every minute sends the answer and has the visits told.
   const due = {
@@ -118,20 +117,15 @@ function updateTo(
       ...{ reminderKey: reminderKey('consent'), remindAt: remindAtOf(accountId, at) },
     }),
   };
-  const set = {
-    ...{ v: CONSENT_VERSION, accountId, phone, sms, at, by, landline, invocations, ...only(next, kept) },
-    ...due,
-  };
+  const decided = { sms, at, by, landline, callId, words, invocations };
+  const set = { v: CONSENT_VERSION, accountId, phone, ...decided, ...due };
   const remove = [
-    ...kept.filter((field) => next[field] === undefined),
+    ...(['callId', 'words'] as const).filter((field) => next[field] === undefined),
     // What was decided before is over.
     ...(next === previous ? [] : dueFields.filter((field) => !(field in due))),
   ];
   return updateOf(tableName, consentKey(accountId, phone), { set, remove }, sameAs(previous));
 }
-
-const only = (consent: Consent, fields: readonly ('callId' | 'words')[]) =>
-  Object.fromEntries(fields.map((field) => [field, consent[field]]));
 
 const sameAs = (previous: StoredConsent | undefined): Condition =>
   previous === undefined
