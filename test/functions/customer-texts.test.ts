@@ -127,6 +127,14 @@ describe('a customer who may be texted', () => {
     expect(reminder?.text).toContain('visit on Friday, June 12, 10 AM');
   });
 
+  it('gets the text of a change after midnight in the same morning', async () => {
+    await runAt('2026-06-02T03:00');
+    await book({ textConsent: true });
+    expect(await run(60)).toEqual([]);
+    expect(await runAt('2026-06-02T07:59')).toEqual([]);
+    expect(templates(await runAt('2026-06-02T08:00'))).toEqual(['booked']);
+  });
+
   it('gets no text at night, at the site', async () => {
     service().clock.now = Date.parse('2026-06-01T20:59:30-04:00');
     await book({ zip: '94105', address: '1 Main Street' });
