@@ -35,6 +35,11 @@ const requestDetail = answer(
   {
     danger: { enum: dangers, description: 'The danger that the caller reports.' },
     escalatedTo: { enum: [...onCallRoles, 'everybody'], description: 'Who is notified by an escalation.' },
+    reason: { const: 'plan', description: 'Present if a plan of the day has adjusted the visit.' },
+    oldStart: text('When the visit began before: ISO 8601, UTC.'),
+    newStart: text('When it begins now.'),
+    oldTechnicianId: text('Who came before, if somebody else comes.'),
+    newTechnicianId: text('Who comes now.'),
     promise: answer("The promised arrival window in the account's local time; absent for an exact start.", {
       date: localDate,
       from: localTime,

@@ -18,6 +18,7 @@ import { createLiveStore } from './stores/live-store.ts';
 import { createMemoryStore } from './stores/memory-store.ts';
 import { createNumberReader } from './stores/number-reader.ts';
 import { createDueItems, createNotices, createOutbox } from './stores/outbox-store.ts';
+import { createPlanStore } from './stores/plan-store.ts';
 import { createRefusedDays, createRefusedLeadStore } from './stores/refused-lead-store.ts';
 import { createReminderReader } from './stores/reminder-reader.ts';
 import { createRequestStore } from './stores/request-store.ts';
@@ -176,6 +177,7 @@ export const boardStores = (deps: ContainerDependencies) => {
     calls: createCallLists(deps),
     outbox: createOutbox(deps),
     blocks: createBlockStore(deps),
+    plans: createPlanStore(deps),
     waitingList: createWaitingList(deps),
     searching: createSearchReader(deps),
     live: createLiveStore(deps),

@@ -26,6 +26,7 @@ export const recordFilters = [
 ] as const;
 
 const ESCALATED: RequestEventType = 'dispatch-request.escalated';
+const ADJUSTED: RequestEventType = 'dispatch-request.adjusted';
 
 const text = v.pipe(
   v.object({ S: v.string() }),
@@ -45,6 +46,14 @@ const StreamRecord = v.object({
 const mapOf = <Entries extends v.ObjectEntries>(entries: Entries) => v.object({ M: v.object(entries) });
 const Promised = mapOf({ date: text, promise: v.optional(mapOf({ from: text, to: text })) });
 
+/** A line of history, of which events tell how a plan has adjusted a visit. */
+const Line = mapOf({
+  kind: v.optional(text),
+  reason: v.optional(text),
+  ...{ oldStart: v.optional(text), newStart: v.optional(text) },
+  ...{ oldTechnicianId: v.optional(text), newTechnicianId: v.optional(text) },
+});
+
 // Names are any text here, because items may have names that this code doesn't know, during a release and after a
 // rollback.
 const RequestImage = v.object({
@@ -58,6 +67,7 @@ const RequestImage = v.object({
   updatedAt: text,
   appointment: v.optional(Promised),
   notified: v.optional(v.object({ L: v.array(mapOf({ role: text })) })),
+  history: v.optional(v.object({ L: v.array(Line) }), { L: [] }),
   events: v.optional(v.object({ L: v.array(text) }), { L: [] }),
 });
 
@@ -102,13 +112,15 @@ export function recordedAt(record: unknown): number | undefined {
 }
 
 function requestEvents(image: v.InferOutput<typeof RequestImage>): readonly RequestEvent[] {
-  const { events, updatedAt, appointment, notified, ...facts } = image;
+  const { events, updatedAt, appointment, notified, history, ...facts } = image;
   const escalatedTo = notified?.L.at(-1)?.M.role;
   const { date, promise } = appointment?.M ?? {};
   const promised = date === undefined || promise === undefined ? {} : { promise: { date, ...promise.M } };
   return events.L.map((type) => {
     const escalation = type === ESCALATED ? { escalatedTo } : {};
-    return { type, ...facts, ...promised, ...escalation, occurredAt: updatedAt };
+    const { kind, ...adjusted } = history.L.at(-1)?.M ?? {};
+    const adjustment = type === ADJUSTED && kind === 'adjusted' ? adjusted : {};
+    return { type, ...facts, ...promised, ...escalation, ...adjustment, occurredAt: updatedAt };
   });
 }
 

@@ -160,6 +160,14 @@ export interface RequestEvent {
   readonly occurredAt: string;
   /** An escalation notifies this one of `onCallRoles`, or `everybody`. */
   readonly escalatedTo?: string | undefined;
+  /** `plan` if a plan of the day has adjusted the visit. Then the four that follow say how. */
+  readonly reason?: string | undefined;
+  /** When the visit began before, and begins now: ISO 8601, UTC. */
+  readonly oldStart?: string | undefined;
+  readonly newStart?: string | undefined;
+  /** Present if another technician comes. */
+  readonly oldTechnicianId?: string | undefined;
+  readonly newTechnicianId?: string | undefined;
   /** The technician arrives in this window of the account's local time. */
   readonly promise?: { readonly date: LocalDate; readonly from: string; readonly to: string } | undefined;
 }

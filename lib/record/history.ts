@@ -3,7 +3,7 @@ import type { LocalDate } from '../scheduling/calendar.ts';
 
 /** Says what a change was. `lib/wording/en/history.ts` puts the kind and its facts into words. */
 export const historyKinds = [
-  ...['booked', 'moved', 'corrected', 'details', 'answered', 'outside_area'],
+  ...['booked', 'moved', 'adjusted', 'corrected', 'details', 'answered', 'outside_area'],
   ...['emergency', 'more_about_emergency', 'asked_to_cancel', 'asked_to_move', 'message', 'more_in_message'],
   ...['lead_added', 'further_lead', 'split', 'split_from', 'several_open', 'ruled_out'],
   ...['reason', 'reviewed', 'urgency', 'note', 'acknowledged', 'acknowledged_together'],
@@ -43,6 +43,12 @@ export interface HistoryFacts {
   /** The technician expects to arrive in this many minutes. */
   readonly minutes?: number | undefined;
   readonly problem?: JobProblem | undefined;
+  /** When an adjusted visit began before, and begins now: ISO 8601, UTC. */
+  readonly oldStart?: string | undefined;
+  readonly newStart?: string | undefined;
+  /** Present if another technician comes. */
+  readonly oldTechnicianId?: string | undefined;
+  readonly newTechnicianId?: string | undefined;
 }
 
 /** Keeps time and technician of an appointment as they were at a change. */

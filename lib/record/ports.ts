@@ -40,7 +40,10 @@ export interface Change {
   readonly previous?: DispatchRequest | undefined;
   /** The same write creates or updates the customer. */
   readonly customer?: CustomerDetails | undefined;
-  /** Other requests change in the same write, each with the state that was decided on: all are stored, or none. */
+  /**
+   * Other requests change in the same write, with what they claim, each with the state that was decided on: all are
+   * stored, or none.
+   */
   readonly alongside?:
     | readonly { readonly next: DispatchRequest; readonly previous: DispatchRequest }[]
     | undefined;

@@ -82,6 +82,11 @@ const rules: readonly Rule[] = [
     allows: ['lib/accounts', 'lib/scheduling', LAZILY, NORMALIZED, 'node:module'],
     typesOnly: ['zipcodes'],
   },
+  // The plan of a day in the table, and what people make of it.
+  {
+    scope: 'lib/plans',
+    allows: ['lib/planning', 'lib/booking', 'lib/record', 'lib/accounts', 'lib/scheduling'],
+  },
   // Leads, emergencies, messages, and what reminders do about them.
   {
     scope: 'lib/intake',

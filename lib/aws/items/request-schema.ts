@@ -181,6 +181,8 @@ const historyFacts = () => ({
   most: v.optional(v.number()),
   minutes: v.optional(v.number()),
   problem: v.optional(v.picklist(problems)),
+  ...{ oldStart: optionalText, newStart: optionalText },
+  ...{ oldTechnicianId: optionalText, newTechnicianId: optionalText },
 });
 
 export const history = <Status extends v.GenericSchema, Kind extends v.GenericSchema>(

@@ -138,14 +138,22 @@ function changeWrites(
 /** Returns the updates from the claims of one state of a request, and of the holds that end, to those of the next. */
 export function claimUpdates(
   tableName: string,
-  { next, previous, seen, ends = [] }: Pick<Change, 'next' | 'previous' | 'seen' | 'ends'>,
+  {
+    next,
+    previous,
+    alongside = [],
+    seen,
+    ends = [],
+  }: Pick<Change, 'next' | 'previous' | 'alongside' | 'seen' | 'ends'>,
 ) {
-  const { accountId, dispatchRequestId: holder } = next;
+  const states = [{ next, previous }, ...alongside];
   const claimsOf = (request: DispatchRequest | undefined) => activeAppointment(request)?.claims ?? [];
+  const holdings = (state: 'next' | 'previous') =>
+    states.map((one) => ({ holder: one.next.dispatchRequestId, claims: claimsOf(one[state]) }));
   return dayUpdates(tableName, {
-    accountId,
-    held: [{ holder, claims: claimsOf(previous) }, ...ends.map(({ hold }) => hold)],
-    wanted: [{ holder, claims: claimsOf(next) }],
+    accountId: next.accountId,
+    held: [...holdings('previous'), ...ends.map(({ hold }) => hold)],
+    wanted: holdings('next'),
     seen,
   });
 }

@@ -63,7 +63,7 @@ export interface BoardRow {
   readonly holds: readonly HeldTime[];
 }
 
-interface DayFacts {
+export interface DayFacts {
   readonly account: Account;
   readonly date: LocalDate;
   readonly occupancy: Occupancy;
@@ -189,7 +189,7 @@ const isEmpty = ({ appointments, blocks, onHold, unknown, holds }: BoardRow): bo
   appointments.length + blocks.length + onHold.length + unknown.length + holds.length === 0;
 
 /** Reads what claims the time of a date, and what had its last appointment on it. Takes two reads in sequence. */
-async function readDay(
+export async function readDay(
   account: Account,
   date: LocalDate,
   { schedule, days }: DayDependencies,

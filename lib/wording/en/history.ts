@@ -16,6 +16,8 @@ export function historyText({ kind, ...facts }: Omit<StatusChange, 'at' | 'to' |
       const where = words === undefined ? at : `${at}, in spite of the rules: ${words}`;
       return urgency === undefined ? where : `${where}; ${urgencyText(facts.formerUrgency, urgency)}`;
     }
+    case 'adjusted':
+      return `by the plan of the day: ${visit === undefined ? 'another time' : visitText(visit)}`;
     case 'corrected':
       return `corrected: ${corrected.map(({ field, was }) => (was === undefined ? field : `${field} (was ${was})`)).join(', ')}${urgency === undefined ? '' : `; ${urgencyText(facts.formerUrgency, urgency)}`}`;
     case 'details':
