@@ -1,6 +1,7 @@
 import type { Account, ServiceType } from '../accounts/account.ts';
 import { spanOf } from '../booking/requested-start.ts';
 import { streetOf } from '../record/customers/street.ts';
+import { isCarriedVisit } from '../record/lifecycle.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../record/request.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import { momentOf, wallClockOf, weekdayOf } from '../scheduling/time.ts';
@@ -139,4 +140,11 @@ export function speakVisit(request: DispatchRequest, when: When): string {
   return appointment === undefined
     ? service
     : appointments.named(service, speakAppointment(appointment, when));
+}
+
+/** Says which appointment of a request stays, if it has one: `Your appointment on Monday at 9 AM stays.` */
+export function speakStanding(standing: DispatchRequest | undefined, when: When): string | undefined {
+  const isVisit = standing !== undefined && isCarriedVisit(standing);
+  const appointment = isVisit ? standing.appointment : activeAppointment(standing);
+  return appointment && when.words.appointments.stays(speakAppointment(appointment, when));
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Transfer } from '../../accounts/on-call.ts';
-import { connecting } from '../../voice/functions/person.ts';
+import { connecting } from '../../voice/answers/transfer.ts';
 import type { Greeting } from '../../voice/known-before-hello.ts';
 import type { Words } from '../../wording/index.ts';
 import { say } from '../../wording/speech.ts';

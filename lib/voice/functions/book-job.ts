@@ -19,21 +19,23 @@ import {
   saidPhone,
 } from '../arguments/common-arguments.ts';
 import type { BookJobArguments, bookJobArguments } from '../arguments/function-arguments.ts';
+import { fromLastOffer, offeredAgain } from '../arguments/last-offer.ts';
 import { isUnclear, readVisit, startNote, technicianNote } from '../arguments/visit-argument.ts';
+import { takeEmergency } from '../emergency.ts';
+import { escalatedBooking } from '../escalation.ts';
 import { isFeeHeard } from '../heard-fee.ts';
 import { parts } from '../message.ts';
 import { completed, notesSaid } from '../remembered.ts';
 import type { BookJobResult, MissingArguments } from '../results.ts';
 import { heard, speakService } from '../told.ts';
 import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
-import { fromLastOffer, offeredAgain } from './last-offer.ts';
-import { escalatedBooking, takeEmergency } from './person.ts';
+import { checkAvailability } from './check-availability.ts';
 
 /** Books an appointment, moves this call's appointment for the service, or hands an emergency to a person. */
 export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = async (sent, context, deps) => {
   const { urgency = 'routine', additionalVisit } = sent;
   if (urgency === 'emergency') return await takeEmergency(sent, context, deps);
-  const { said, offer } = await fromLastOffer(sent, context, deps);
+  const { said, offer } = await fromLastOffer(sent, checkAvailability, context, deps);
   const args = lacksVisit(said, context) ? await completed(said, context) : said;
   const { siteId, siteLabel } = args;
   const contact = saidDetails(args);

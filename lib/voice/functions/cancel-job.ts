@@ -5,12 +5,12 @@ import { isOnSite } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { byCaller, namedBy, noAppointment, ownAppointment, toCancel } from '../answers/own-appointment.ts';
 import type { cancelJobArguments } from '../arguments/function-arguments.ts';
+import { refusedChange } from '../escalation.ts';
 import { parts } from '../message.ts';
 import { tellCanceled } from '../remembered.ts';
 import type { CancelJobResult, NeedsPerson, NoAppointment } from '../results.ts';
 import { speakAppointment, visitName } from '../told.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
-import { refusedChange } from './person.ts';
 
 /** Cancels the caller's own appointment and frees its time at once. A repeat gets the same answer. */
 export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult> = async (

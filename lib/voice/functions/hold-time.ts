@@ -10,13 +10,14 @@ import { choiceFor } from '../answers/choice.ts';
 import { notReached, refused } from '../answers/refusals.ts';
 import { saidZip, zipOf } from '../arguments/common-arguments.ts';
 import type { holdTimeArguments } from '../arguments/function-arguments.ts';
+import { fromLastOffer, offeredAgain } from '../arguments/last-offer.ts';
 import { isUnclear, readVisit } from '../arguments/visit-argument.ts';
 import { parts } from '../message.ts';
 import { serviceSaid } from '../remembered.ts';
 import type { HoldTimeResult } from '../results.ts';
 import { speakAppointment, speakService, startFacts, timeFacts, toldTime } from '../told.ts';
 import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
-import { fromLastOffer, offeredAgain } from './last-offer.ts';
+import { checkAvailability } from './check-availability.ts';
 
 /** A hold between these lengths is said to last a few minutes. */
 const FEW_MINUTES = { least: 3 * MINUTE_MS, most: 10 * MINUTE_MS };
@@ -37,7 +38,7 @@ export const holdTime: VoiceFunction<typeof holdTimeArguments, HoldTimeResult> =
 ) => {
   if (context.account.booking.hold === undefined) return notHeld('not_held_here', context);
   if (context.callId === undefined) return notHeld('no_call', context);
-  const { said, offer } = await fromLastOffer(sent, context, deps);
+  const { said, offer } = await fromLastOffer(sent, checkAvailability, context, deps);
   const serviceType = await serviceSaid(sent.serviceType, context);
   const args = { ...said, serviceType };
   const visit = await readVisit(args, context, deps);

@@ -10,6 +10,7 @@ import { byCaller, namedBy, noAppointment, ownAppointment, toMove } from '../ans
 import { refused } from '../answers/refusals.ts';
 import { saidLater } from '../arguments/common-arguments.ts';
 import type { rescheduleJobArguments } from '../arguments/function-arguments.ts';
+import { fromLastOffer, offeredAgain } from '../arguments/last-offer.ts';
 import {
   besideAppointment,
   daysFromAppointment,
@@ -21,10 +22,10 @@ import {
   technicianOf,
   withTimeApart,
 } from '../arguments/visit-argument.ts';
+import { refusedChange } from '../escalation.ts';
 import type { RescheduleJobResult } from '../results.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
-import { fromLastOffer, offeredAgain } from './last-offer.ts';
-import { refusedChange } from './person.ts';
+import { checkAvailability } from './check-availability.ts';
 
 /** Moves the caller's own appointment. If the start is not available, nothing changes. */
 export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = async (
@@ -35,7 +36,7 @@ export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, Resched
   const { deadline } = asked;
   const { said: chosen, offer } = isBesideAppointment(sent)
     ? { said: sent, offer: undefined }
-    : await fromLastOffer(sent, asked, deps);
+    : await fromLastOffer(sent, checkAvailability, asked, deps);
   const args = withTimeApart({ ...chosen, date: chosen.date ?? chosen.weekday });
   const { dispatchRequestId, serviceType, which } = args;
   const named = namedBy({ dispatchRequestId, serviceType, which });

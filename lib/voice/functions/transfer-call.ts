@@ -5,12 +5,13 @@ import { lazily } from '../../lazily.ts';
 import { type DueRequest, isDue } from '../../record/attention.ts';
 import { changedByCaller } from '../../record/calls.ts';
 import { type DispatchRequest, officeTopics, type Topic } from '../../record/request.ts';
+import { speakCallback } from '../answers/callback.ts';
+import { connecting, transferFacts, transferOfCall } from '../answers/transfer.ts';
 import { reviewOf, saidPhone } from '../arguments/common-arguments.ts';
 import type { transferCallArguments } from '../arguments/function-arguments.ts';
 import { parts, person } from '../message.ts';
 import type { TransferCallResult } from '../results.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
-import { connecting, speakCallback, transferFacts, transferOfCall } from './person.ts';
 
 const OFFICE_WORDS =
   /\b(?:bill|billing|invoices?|refund|overcharged|complaint|complain|sales call|job application)\b/i;

@@ -16,11 +16,11 @@ import {
   saidOnSite,
 } from '../arguments/common-arguments.ts';
 import type { updateJobArguments } from '../arguments/function-arguments.ts';
+import { refusedChange } from '../escalation.ts';
 import { parts } from '../message.ts';
 import type { UpdateJobResult } from '../results.ts';
 import { heard, speakAppointment, speakVisit, visitName } from '../told.ts';
 import type { VoiceFunction } from '../voice-function.ts';
-import { refusedChange } from './person.ts';
 
 /** Adds details to the caller's own appointment, or corrects them. Its time stays. */
 export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult> = async (

@@ -1,16 +1,15 @@
 import { isoDay } from '../../understanding/day.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { echo } from '../../wording/speech.ts';
-import { readArguments } from '../arguments/arguments.ts';
-import { checkAvailabilityArguments } from '../arguments/function-arguments.ts';
-import { meantAmong } from '../arguments/offered-starts.ts';
-import { todayOf } from '../arguments/requested-days.ts';
-import { readTime } from '../arguments/requested-times.ts';
 import { parts } from '../message.ts';
 import { repairOf } from '../repair.ts';
 import type { CheckAvailabilityResult } from '../results.ts';
-import type { CallContext, VoiceDependencies } from '../voice-function.ts';
-import { checkAvailability } from './check-availability.ts';
+import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
+import { readArguments } from './arguments.ts';
+import { checkAvailabilityArguments } from './function-arguments.ts';
+import { meantAmong } from './offered-starts.ts';
+import { todayOf } from './requested-days.ts';
+import { readTime } from './requested-times.ts';
 
 const MAX_ALTERNATIVES = 3;
 
@@ -20,6 +19,9 @@ interface SaidStart {
   readonly time?: string | undefined;
   readonly serviceType?: string | undefined;
 }
+
+/** Searches again: `check_availability`. */
+type Search = VoiceFunction<typeof checkAvailabilityArguments, CheckAvailabilityResult>;
 
 type Offer = Extract<CheckAvailabilityResult, { readonly offered: unknown }>;
 
@@ -37,6 +39,7 @@ interface FromOffer<Said> {
  */
 export async function fromLastOffer<Said extends SaidStart>(
   said: Said,
+  search: Search,
   context: CallContext,
   deps: VoiceDependencies,
 ): Promise<FromOffer<Said>> {
@@ -44,7 +47,7 @@ export async function fromLastOffer<Said extends SaidStart>(
   if ((date === undefined && time === undefined) || isInDigits(date, time, context)) return { said };
   const { look } = await context.remembered();
   if (look === undefined || !isSameService(said.serviceType, look.serviceType)) return { said };
-  const answer = await checkAvailability(readArguments(checkAvailabilityArguments, look), context, deps);
+  const answer = await search(readArguments(checkAvailabilityArguments, look), context, deps);
   if (!('offered' in answer) || answer.offered.length === 0) return { said };
   const { offered, availableSlots: free } = answer;
   const options = isBounded(time) && free.length > 0 ? free : offered;

@@ -1,7 +1,8 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Transfer } from '../../accounts/on-call.ts';
 import { isDue } from '../../record/attention.ts';
-import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
+import { type Appointment, activeAppointment, type DispatchRequest } from '../../record/request.ts';
+import { momentOf } from '../../scheduling/time.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { fits } from '../../wording/speech.ts';
 import { type Arguments, readArguments } from '../arguments/arguments.ts';
@@ -10,16 +11,17 @@ import { bookJobArguments } from '../arguments/function-arguments.ts';
 import { heardOf, type Message, type Part, parts, person } from '../message.ts';
 import type { When } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
-import {
-  beforeConnecting,
-  connecting,
-  type Reported,
-  serviceOf,
-  speakCallback,
-  speakComing,
-  transferFacts,
-  transferFor,
-} from './person.ts';
+import { speakCallback } from './callback.ts';
+import { beforeConnecting, connecting, serviceOf, transferFacts, transferFor } from './transfer.ts';
+
+/** An emergency, and what the caller should be asked about it. */
+export interface Reported {
+  readonly request: DispatchRequest;
+  /** False if an earlier answer of the call told the caller what to do. */
+  readonly isFirst: boolean;
+  /** These arguments are needed to help the caller: address, number and name. */
+  readonly missing: readonly string[];
+}
 
 interface Said {
   readonly message: Message;
@@ -85,6 +87,14 @@ export function emergencyFault(message: Message, sent: Arguments, context: Warne
   const transfer = transferFor({ ...context, account }, { isEmergency: true, service });
   const said = transfer.phone === null ? message : parts(message[0], person(connecting(transfer, words)));
   return { ...transferFacts(transfer), message: said };
+}
+
+/** Says who comes to an emergency: `Ana will come at 5 PM today.` */
+export function speakComing(
+  { technician, date, minute }: Appointment,
+  { account, now, words }: When,
+): string {
+  return words.callbacks.comes(technician, minute, date, momentOf(account, now).today);
 }
 
 /** Says who comes, if a visit was booked for the emergency with someone on call. */
