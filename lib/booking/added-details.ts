@@ -6,7 +6,7 @@ import {
   type Contact,
   type ContactDetails,
   callerAs,
-  confirmedBy,
+  provedBy,
   tellersAfter,
   UNPROVED_FLAG,
 } from '../record/customers/contact.ts';
@@ -105,7 +105,7 @@ const underWay: ReadonlySet<Status> = new Set(['dispatched', 'en_route', 'in_pro
 function withDetails(found: DispatchRequest, details: JobDetails, left: Divided | undefined) {
   const { account, caller, who } = details;
   const teller = callerAs(caller, found.customer.phone);
-  const request = asSaidLater({ ...found, ...confirmedBy(found, teller) }, details.later);
+  const request = asSaidLater({ ...found, ...provedBy(found, teller) }, details.later);
   const { told, customer, onSite, notes, review, ...changes } = changedBy(request, details, left);
   const fields = [...changes.fields, ...(request.urgency === found.urgency ? [] : ['urgency'])];
   if (fields.length === 0) return undefined;

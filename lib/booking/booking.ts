@@ -48,7 +48,7 @@ const REMEMBER_ROUNDS = 3;
 
 export type BookingResult =
   | {
-      readonly kind: 'confirmed';
+      readonly kind: 'booked';
       /** `duplicate`: the same appointment already existed. */
       readonly effect: 'booked' | 'moved' | 'duplicate';
       readonly request: DispatchRequest;
@@ -221,7 +221,7 @@ function claim(
         const { kind } = await deps.requests.commit(change, deadline);
         if (kind !== 'stored') return kind === 'slot_lost' ? kind : undefined;
         const effect = standing === undefined ? 'booked' : 'moved';
-        return { kind: 'confirmed', effect, request: next, moved: standing };
+        return { kind: 'booked', effect, request: next, moved: standing };
       },
     },
     deps,
@@ -267,7 +267,7 @@ function repeated(
 ): BookingResult {
   const isEarlier = request.dispatchRequestId !== bookingId(booking) && !isMadeInCall(request, booking);
   const place = isEarlier ? placeAgainst(booking, request, record) : undefined;
-  return { kind: 'confirmed', effect: 'duplicate', request, isEarlier, place };
+  return { kind: 'booked', effect: 'duplicate', request, isEarlier, place };
 }
 
 /** Stores corrected details. The answer matters more than a fault or a lost race over the invocation. */

@@ -1,6 +1,6 @@
 import { acceptedCoverage } from '../accounts/areas.ts';
 import { asSaidLater, calledOffFacts, type SaidLater } from '../record/attention.ts';
-import { callerAs, confirmedBy } from '../record/customers/contact.ts';
+import { callerAs, provedBy } from '../record/customers/contact.ts';
 import { type CallHold, liveHold } from '../record/hold.ts';
 import { type NotChanged, type Objection, transitionRefusal } from '../record/lifecycle.ts';
 import type { Notes } from '../record/notes.ts';
@@ -179,7 +179,7 @@ export function rescheduled(
 ): Scheduled {
   const request = asSaidLater(found, wanted.later);
   const { service, who } = wanted;
-  const { tellers, needsReview } = confirmedBy(request, callerAs(wanted.caller, request.customer.phone));
+  const { tellers, needsReview } = provedBy(request, callerAs(wanted.caller, request.customer.phone));
   return {
     ...request,
     ...changed(request, who, {

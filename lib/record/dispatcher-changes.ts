@@ -1,6 +1,6 @@
 import type { Urgency } from '../accounts/account.ts';
 import { dueAtOf, isToCallBack, NOBODY_REACHED, nextNotifiedAt, seenTo } from './attention.ts';
-import { confirmedBy, UNPROVED_FLAG } from './customers/contact.ts';
+import { provedBy, UNPROVED_FLAG } from './customers/contact.ts';
 import { addedNotes } from './notes.ts';
 import type { Deadline } from './ports.ts';
 import { type Actor, type ChangedBy, changed, type DispatchRequest } from './request.ts';
@@ -24,8 +24,8 @@ export function reviewed(
   const cleared = request.needsReview.filter((flag) => seen.includes(flag));
   if (cleared.length === 0) return undefined;
   const needsReview = request.needsReview.filter((flag) => !seen.includes(flag));
-  const isConfirmed = cleared.includes(UNPROVED_FLAG);
-  const { tellers } = isConfirmed ? confirmedBy(request, 'dispatcher') : request;
+  const isProved = cleared.includes(UNPROVED_FLAG);
+  const { tellers } = isProved ? provedBy(request, 'dispatcher') : request;
   const written = changed(request, who, { to: request.status, kind: 'reviewed', flags: cleared });
   const next = { ...request, ...written, tellers, needsReview };
   // Marking a promised call as reviewed means that it was made. Messages are closed with `messages done`.

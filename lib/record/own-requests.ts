@@ -57,9 +57,9 @@ export const changedByPhone = (
 
 /**
  * True if a request certainly is the caller's. If someone else said the caller's number, the request is theirs once
- * they or a person have confirmed it.
+ * they or a person have proved it.
  */
-export function isConfirmed(request: DispatchRequest, who: Caller): boolean {
+export function isProved(request: DispatchRequest, who: Caller): boolean {
   const { caller } = who;
   if (isMadeInCall(request, who) || caller === undefined || request.caller === caller) return true;
   if (isOnSite(request, who)) return true;

@@ -386,7 +386,7 @@ export const endOfJob = ({ visits, endsAt }: Appointment): string => visits?.at(
 /** Returns the earliest time at which the technician may come: ISO 8601, UTC. */
 export const arrivesFrom = ({ promise, startsAt }: Appointment): string => promise?.startsAt ?? startsAt;
 
-/** Returns when the customer confirmed a request, unless its next appointment is at another time than the confirmed one. */
+/** Returns when the customer confirmed an appointment, unless the next one is at another time. */
 export function stillConfirmed(request: DispatchRequest | undefined, next: Appointment): string | undefined {
   const before = activeAppointment(request);
   const isSame =

@@ -9,7 +9,7 @@ import { activeAppointment, type DispatchRequest, remembers } from '../record/re
 import type { Slot } from '../scheduling/engine.ts';
 import type { Words } from '../wording/index.ts';
 import { nextSteps } from '../wording/next-steps.ts';
-import { confirmed } from './answers/booking-answers.ts';
+import { booked } from './answers/booking-answers.ts';
 import { speakCallback } from './answers/callback.ts';
 import { type Reported, speakComing } from './answers/emergency-answer.ts';
 import { offerOf, searchOpenings } from './answers/openings.ts';
@@ -107,7 +107,7 @@ function emergencyBooked(
   context: CallContext,
 ): BookJobResult {
   const { words } = context;
-  const { message: _, ...facts } = confirmed({ request }, context);
+  const { message: _, ...facts } = booked({ request }, context);
   const { appointment } = request;
   const isConnected = transfer.phone !== null;
   const due = !isConnected && isDue(request) ? request : undefined;

@@ -214,9 +214,9 @@ const sites = listOf(
   }),
 );
 
-const notConfirmed = { confirmed: v.literal(false) };
+const notBooked = { confirmed: v.literal(false) };
 
-const confirmed = v.pipe(
+const booked = v.pipe(
   v.strictObject({
     confirmed: v.literal(true),
     dispatchRequestId,
@@ -234,12 +234,12 @@ const confirmed = v.pipe(
   }),
   v.description('The appointment. An emergency may also be put through to someone.'),
 );
-export type Confirmed = InParts<v.InferOutput<typeof confirmed>>;
+export type Booked = InParts<v.InferOutput<typeof booked>>;
 
 const startRefused = v.strictObject({
   message,
   offered,
-  ...notConfirmed,
+  ...notBooked,
   reason: reason(
     ...(['slot_taken', 'closed', 'holiday', 'past', 'too_soon', 'too_far', 'no_technician'] as const),
     ...(['not_on_grid', 'duration_exceeds_hours', 'invalid_time', 'not_skilled', 'not_in_area'] as const),
@@ -339,7 +339,7 @@ const ambiguousAppointment = v.strictObject({
 });
 export type AmbiguousAppointment = InParts<v.InferOutput<typeof ambiguousAppointment>>;
 
-const confirmAppointment = v.strictObject({
+const doubtfulAppointment = v.strictObject({
   message,
   repair,
   reason: v.literal('confirm_appointment'),
@@ -347,7 +347,7 @@ const confirmAppointment = v.strictObject({
   appointments: listedAppointments,
   nextStep,
 });
-export type ConfirmAppointment = InParts<v.InferOutput<typeof confirmAppointment>>;
+export type DoubtfulAppointment = InParts<v.InferOutput<typeof doubtfulAppointment>>;
 
 const ambiguousSite = v.strictObject({
   message,
@@ -361,7 +361,7 @@ export type AmbiguousSite = InParts<v.InferOutput<typeof ambiguousSite>>;
 const existingVisit = v.pipe(
   v.strictObject({
     message,
-    ...notConfirmed,
+    ...notBooked,
     reason: reason('already_booked', 'another_address'),
     dispatchRequestId,
     appointments: listedAppointments,
@@ -373,35 +373,35 @@ const existingVisit = v.pipe(
 );
 export type ExistingVisit = InParts<v.InferOutput<typeof existingVisit>>;
 
-const startNotConfirmed = [
+const startNotBooked = [
   v.pipe(
     startRefused,
     v.description('The start is not available. If there already is an appointment, its id is included.'),
   ),
   v.pipe(
-    v.strictObject({ ...needsPerson.entries, ...notConfirmed }),
+    v.strictObject({ ...needsPerson.entries, ...notBooked }),
     v.description('A person must take over: it is an emergency, or not allowed by phone.'),
   ),
-  ...startRefusals(notConfirmed),
+  ...startRefusals(notBooked),
 ] as const;
 
 export const bookJobResult = v.union([
-  confirmed,
-  ...startNotConfirmed,
+  booked,
+  ...startNotBooked,
   existingVisit,
-  v.strictObject({ ...serviceRefusal.entries, ...notConfirmed, ...noAlternatives }),
-  v.strictObject({ ...invalidPhone.entries, ...notConfirmed, ...noAlternatives }),
-  v.strictObject({ ...noAppointment.entries, ...notConfirmed, ...noAlternatives }),
-  v.strictObject({ ...ambiguousSite.entries, ...notConfirmed, ...noAlternatives }),
+  v.strictObject({ ...serviceRefusal.entries, ...notBooked, ...noAlternatives }),
+  v.strictObject({ ...invalidPhone.entries, ...notBooked, ...noAlternatives }),
+  v.strictObject({ ...noAppointment.entries, ...notBooked, ...noAlternatives }),
+  v.strictObject({ ...ambiguousSite.entries, ...notBooked, ...noAlternatives }),
 ]);
 export type BookJobResult = InParts<v.InferOutput<typeof bookJobResult>>;
 
 export const rescheduleJobResult = v.union([
-  confirmed,
-  ...startNotConfirmed,
-  v.strictObject({ ...noAppointment.entries, ...notConfirmed }),
-  v.strictObject({ ...ambiguousAppointment.entries, ...notConfirmed }),
-  v.strictObject({ ...confirmAppointment.entries, ...notConfirmed }),
+  booked,
+  ...startNotBooked,
+  v.strictObject({ ...noAppointment.entries, ...notBooked }),
+  v.strictObject({ ...ambiguousAppointment.entries, ...notBooked }),
+  v.strictObject({ ...doubtfulAppointment.entries, ...notBooked }),
 ]);
 export type RescheduleJobResult = InParts<v.InferOutput<typeof rescheduleJobResult>>;
 
@@ -466,7 +466,7 @@ export const cancelJobResult = v.union([
     appointments: listedAppointmentsAndHold,
     ...notCanceled,
   }),
-  v.strictObject({ ...confirmAppointment.entries, ...notCanceled }),
+  v.strictObject({ ...doubtfulAppointment.entries, ...notCanceled }),
 ]);
 export type CancelJobResult = InParts<v.InferOutput<typeof cancelJobResult>>;
 
@@ -486,7 +486,7 @@ export const updateJobResult = v.union([
   v.strictObject({ ...missingArguments.entries, ...notUpdated }),
   v.strictObject({ ...noAppointment.entries, ...notUpdated }),
   v.strictObject({ ...ambiguousAppointment.entries, ...notUpdated }),
-  v.strictObject({ ...confirmAppointment.entries, ...notUpdated }),
+  v.strictObject({ ...doubtfulAppointment.entries, ...notUpdated }),
   v.strictObject({ ...needsPerson.entries, ...notUpdated }),
 ]);
 export type UpdateJobResult = InParts<v.InferOutput<typeof updateJobResult>>;
@@ -518,7 +518,7 @@ export const waitListResult = v.union([
   v.strictObject({ ...serviceRefusal.entries, ...notWaiting }),
   v.strictObject({ ...noAppointment.entries, ...notWaiting }),
   v.strictObject({ ...ambiguousAppointment.entries, ...notWaiting }),
-  v.strictObject({ ...confirmAppointment.entries, ...notWaiting }),
+  v.strictObject({ ...doubtfulAppointment.entries, ...notWaiting }),
 ]);
 export type WaitListResult = InParts<v.InferOutput<typeof waitListResult>>;
 

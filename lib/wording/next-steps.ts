@@ -11,7 +11,7 @@ export const nextSteps = {
   /** `time` is HH:MM. */
   keepTime: (time: string) =>
     `When you hold or book, pass the start of the window as time, and ${time} as notBefore and notAfter.`,
-  confirmDay(date: LocalDate, other: LocalDate | undefined, today: LocalDate): string {
+  askDay(date: LocalDate, other: LocalDate | undefined, today: LocalDate): string {
     const not = other === undefined ? '' : ` and not ${speakDate(other, today)}`;
     return `Check with the caller that they mean ${speakDate(date, today)}${not}.`;
   },
@@ -19,7 +19,7 @@ export const nextSteps = {
   askFor: (names: readonly string[]) =>
     `Ask the caller for ${all(names.map((name) => theirs(needed.get(name)?.thing ?? name)))}, then call again.`,
   addAddress: 'Ask the caller for the address of the visit, then update the appointment with it.',
-  confirmName: (name: string) =>
+  askName: (name: string) =>
     `If it is, call again with customerName ${name}. If not, ask for the first and last name of the customer, and call again with it.`,
   /** The number that they call from is unknown. */
   askNumber:
@@ -55,7 +55,7 @@ export const nextSteps = {
 export const visitSteps = {
   chooseAppointment:
     'Ask which one, then call again with its dispatchRequestId. If the caller means several, call once for each.',
-  confirmAppointment: 'If it is the one, call again with this dispatchRequestId.',
+  askAppointment: 'If it is the one, call again with this dispatchRequestId.',
   moveOrAnother:
     'To move it, reschedule the appointment with this dispatchRequestId. For one more visit, book again with additionalVisit true.',
   anotherOrCorrected:

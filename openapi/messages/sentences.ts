@@ -321,8 +321,8 @@ export const instructions: Group = {
     {
       lookFurther: nextSteps.lookFurther('2026-12-21'),
       keepTime: nextSteps.keepTime('11:00'),
-      confirmName: nextSteps.confirmName('Dana'),
-      confirmDay: nextSteps.confirmDay('2026-12-01', '2026-11-24', TODAY),
+      askName: nextSteps.askName('Dana'),
+      askDay: nextSteps.askDay('2026-12-01', '2026-11-24', TODAY),
       askFor: nextSteps.askFor(['date', 'customerName']),
       afterEmergency: nextSteps.afterEmergency(['address'], true, true),
       reportNow: nextSteps.reportNow(['address']),

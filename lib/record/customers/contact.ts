@@ -94,8 +94,8 @@ interface Reviewed {
   readonly needsReview: readonly string[];
 }
 
-/** Confirms the number of a request, because its owner acts on the request or a person vouches for it. */
-export function confirmedBy(request: Told & Reviewed, teller: Teller): Pick<Told, 'tellers'> & Reviewed {
+/** Proves the number of a request, because its owner acts on the request or a person vouches for it. */
+export function provedBy(request: Told & Reviewed, teller: Teller): Pick<Told, 'tellers'> & Reviewed {
   const { tellers: before, needsReview } = request;
   if (teller === 'unproved' || tellerOf(request, 'phone') !== 'unproved')
     return { tellers: before, needsReview };

@@ -13,7 +13,7 @@ import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { speakSpan } from '../arguments/requested-times.ts';
 import { feePart, parts, partsWith } from '../message.ts';
-import type { Confirmed } from '../results.ts';
+import type { Booked } from '../results.ts';
 import {
   heard,
   speakAlone,
@@ -48,14 +48,14 @@ export interface WantedStart extends RequestedStart {
 }
 
 /** Answers a booking or a move that succeeded. */
-export function confirmed(
+export function booked(
   { request, moved, isEarlier = false, place: named, isFeeHeard }: Standing,
   context: CallContext,
   wanted?: WantedStart,
-): Confirmed {
+): Booked {
   const { appointments } = context.words;
   const { dispatchRequestId, appointment, fee } = request;
-  if (appointment === undefined) throw new Error('A confirmed request has an appointment');
+  if (appointment === undefined) throw new Error('A booked request has an appointment');
   const { date, technician } = appointment;
   const place =
     named === undefined ? unsaidPlace(request, context) : heard('street', request.customer.address);

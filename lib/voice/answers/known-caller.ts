@@ -3,7 +3,7 @@ import { tellerOf } from '../../record/customers/contact.ts';
 import { peopleOf } from '../../record/customers/people.ts';
 import { isCarriedVisit } from '../../record/lifecycle.ts';
 import { REMEMBERED_MS } from '../../record/memory.ts';
-import { type Caller, isConfirmed, isOwn } from '../../record/own-requests.ts';
+import { type Caller, isOwn, isProved } from '../../record/own-requests.ts';
 import type { ConsentStore, CustomerStore, Deadline, RequestStore } from '../../record/ports.ts';
 import {
   type Customer,
@@ -58,7 +58,7 @@ export async function readKnownCaller(
     customers.get(account.accountId, caller, deadline),
     requests.ofNumber(account.accountId, caller, new Date(now).toISOString(), deadline),
   ]);
-  const own = latestOf(found).filter((request) => isOwn(request, who) && isConfirmed(request, who));
+  const own = latestOf(found).filter((request) => isOwn(request, who) && isProved(request, who));
   const open = own.filter(({ status }) => !hasEnded(status));
   if (customer === undefined && open.length === 0) return undefined;
   return {

@@ -13,7 +13,7 @@ import { heldStart, inPlace, type RequestedTechnician } from '../../booking/requ
 import type { FreeDay, Searched } from '../../booking/search-days.ts';
 import { callBookingId, emergencyId } from '../../record/calls.ts';
 import { heldBy, liveHold } from '../../record/hold.ts';
-import { isConfirmed, isUpcoming, ownRecent } from '../../record/own-requests.ts';
+import { isProved, isUpcoming, ownRecent } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import type { HeldStart } from '../../scheduling/day.ts';
@@ -161,7 +161,7 @@ async function coverageIn(
     (request) =>
       request.serviceTypeId === service.id &&
       activeAppointment(request) !== undefined &&
-      isConfirmed(request, context) &&
+      isProved(request, context) &&
       isUpcoming(request, context),
   );
   const [visit, ...others] = new Set(standing.map(({ customer }) => customer.zip));
@@ -326,10 +326,10 @@ export function factsOf({ days, service }: SearchedQuery, date: LocalDate, conte
   return { ...dayFacts(date, { from, to, certain }, context), serviceType: service.name };
 }
 
-/** Tells the model what to confirm if the caller may mean other days. */
+/** Tells the model to ask which days if the caller may mean other days. */
 export function certainty({ days: { certain, from, other } }: SearchedQuery, context: CallContext) {
   const { date: today } = localNow(context);
-  return certain ? {} : { nextStep: nextSteps.confirmDay(from, other, today) };
+  return certain ? {} : { nextStep: nextSteps.askDay(from, other, today) };
 }
 
 interface Spoken {

@@ -5,8 +5,8 @@ import {
   changedByPhone,
   isCancelable,
   isCanceledBy,
-  isConfirmed,
   isMovable,
+  isProved,
   isUpcoming,
   objectionToCaller,
   ownRecent,
@@ -24,13 +24,16 @@ import { todayOf } from '../arguments/requested-days.ts';
 import { readTime, requestedTimes } from '../arguments/requested-times.ts';
 import { parts } from '../message.ts';
 import { repairOf } from '../repair.ts';
-import type { AmbiguousAppointment, ConfirmAppointment, NoAppointment } from '../results.ts';
+import type { AmbiguousAppointment, DoubtfulAppointment, NoAppointment } from '../results.ts';
 import { heardService, speakAppointment, timeFacts, toldTime, visitName } from '../told.ts';
 import { type CallContext, dangerInvocation, type VoiceDependencies } from '../voice-function.ts';
 
 export type OwnAppointment =
   | { readonly kind: 'found'; readonly request: DispatchRequest }
-  | { readonly kind: 'refused'; readonly refusal: NoAppointment | AmbiguousAppointment | ConfirmAppointment };
+  | {
+      readonly kind: 'refused';
+      readonly refusal: NoAppointment | AmbiguousAppointment | DoubtfulAppointment;
+    };
 
 interface Named {
   readonly dispatchRequestId?: string | undefined;
@@ -108,9 +111,9 @@ export async function ownAppointment(
   // A request that this invocation stored to report a danger is not the one that the caller wants to change.
   const reported = { invocation: dangerInvocation(context) };
   const all = recent.filter((request) => isUpcoming(request, context) && !remembers(request, reported));
-  const upcoming = all.filter((request) => isConfirmed(request, context));
+  const upcoming = all.filter((request) => isProved(request, context));
   const standing = withTimeFirst(upcoming.filter(isMeant));
-  const doubtful = all.filter((request) => !isConfirmed(request, context) && isMeant(request));
+  const doubtful = all.filter((request) => !isProved(request, context) && isMeant(request));
   const held = heldCandidate(hold, context);
   if (standing.length === 0 && doubtful.length > 0 && held === undefined)
     return asked(doubtful, context, true);
@@ -269,13 +272,13 @@ const LISTED = 20;
 
 /**
  * Asks whether the only appointment is meant, or which one.
- * @param isByOther true if somebody else booked all of them, and neither the caller nor a person has confirmed them
+ * @param isByOther true if somebody else booked all of them, and nothing has proved that they are the caller's
  */
 export function askWhich(
   standing: readonly Candidate[],
   context: CallContext,
   isByOther: boolean,
-): AmbiguousAppointment | ConfirmAppointment {
+): AmbiguousAppointment | DoubtfulAppointment {
   const { whichAppointment, appointments } = context.words;
   const [only, ...others] = standing;
   if (only === undefined || others.length > 0) return ambiguous(inOrderOfStart(standing), context, isByOther);
@@ -285,7 +288,7 @@ export function askWhich(
     dispatchRequestId: only.dispatchRequestId,
     appointments: [listedAppointment(only, context.words)],
     message: parts(ask(spokenName(only, context)), whichAppointment.thatOne, appointments.nothingChanged),
-    nextStep: visitSteps.confirmAppointment,
+    nextStep: visitSteps.askAppointment,
   };
 }
 

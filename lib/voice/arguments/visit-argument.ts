@@ -7,7 +7,7 @@ import {
 } from '../../booking/requested-start.ts';
 import { callOf } from '../../record/calls.ts';
 import type { Notes } from '../../record/notes.ts';
-import { isConfirmed, isUpcoming, ownSince } from '../../record/own-requests.ts';
+import { isProved, isUpcoming, ownSince } from '../../record/own-requests.ts';
 import { type Appointment, type DispatchRequest, hasActiveAppointment } from '../../record/request.ts';
 import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
 import { isOpenAtMinute, isOpenOn } from '../../scheduling/hours.ts';
@@ -430,7 +430,7 @@ async function visitBefore(
   isCompared: (upcoming: DispatchRequest) => boolean = () => true,
 ): Promise<DispatchRequest | undefined> {
   const since = await ownSince(context.now - LOOK_BACK_MS, context, requests, context.deadline);
-  const own = since.filter((request) => isConfirmed(request, context));
+  const own = since.filter((request) => isProved(request, context));
   const upcoming = own.find(
     (request) =>
       request.serviceTypeId === service.id &&

@@ -4,7 +4,7 @@ import type { BookingRequest } from '../../booking/booking-request.ts';
 import type { Look } from '../../record/memory.ts';
 import { languageNote, saidNote, serviceNote } from '../../record/notes.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
-import { confirmed, superseded, type WantedStart } from '../answers/booking-answers.ts';
+import { booked, superseded, type WantedStart } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/choice.ts';
 import { alreadyBooked, anotherAddress, bookingNotReached, refused } from '../answers/refusals.ts';
 import {
@@ -104,7 +104,7 @@ function whoIsIt(known: string | undefined, { words }: CallContext): MissingArgu
   const asked = missing(['customerName'], words);
   const name = heard('firstName', known) ?? heard('name', known);
   if (name === undefined) return asked;
-  return { ...asked, message: parts(words.people.isThis(name)), nextStep: nextSteps.confirmName(name) };
+  return { ...asked, message: parts(words.people.isThis(name)), nextStep: nextSteps.askName(name) };
 }
 
 /** True if a booking can't be looked for without what earlier functions were told. */
@@ -134,12 +134,12 @@ function answer(
   looks: readonly Look[],
 ): Answer<BookJobResult> {
   switch (result.kind) {
-    case 'confirmed': {
+    case 'booked': {
       const { request, effect } = result;
       const { urgency, customer, fee } = request;
       const visit = { service: booking.service, urgency, zip: customer.zip };
       const heardFee = fee !== undefined && isFeeHeard(fee, looks, visit, context);
-      return { result: confirmed({ ...result, isFeeHeard: heardFee }, context, booking), effect, request };
+      return { result: booked({ ...result, isFeeHeard: heardFee }, context, booking), effect, request };
     }
     case 'already_booked':
       return alreadyBooked(result.request, booking, context);

@@ -93,7 +93,7 @@ function notHeld(reason: keyof ReturnType<typeof sentencesIn>, { words }: CallCo
   };
 }
 
-/** Confirms a time that is held for the call. */
+/** Tells the caller which time is held for the call. */
 function held(
   hold: Hold,
   wanted: WantedStart,

@@ -4,7 +4,7 @@ import { type RescheduleRequest, type RescheduleResult, reschedule } from '../..
 import { heldBy } from '../../record/hold.ts';
 import { isOnSite } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
-import { confirmed, type WantedStart } from '../answers/booking-answers.ts';
+import { booked, type WantedStart } from '../answers/booking-answers.ts';
 import { choiceFor } from '../answers/choice.ts';
 import { byCaller, namedBy, noAppointment, ownAppointment, toMove } from '../answers/own-appointment.ts';
 import { refused } from '../answers/refusals.ts';
@@ -107,7 +107,7 @@ async function answer(
     case 'scheduled':
       return {
         // The fee that stands was said with the appointment.
-        result: confirmed({ ...result, isFeeHeard: isSameFee(result) }, context, wanted),
+        result: booked({ ...result, isFeeHeard: isSameFee(result) }, context, wanted),
         effect: 'moved',
         request,
       };
@@ -115,7 +115,7 @@ async function answer(
       // After a late repeat the appointment may have been canceled or put on hold.
       return activeAppointment(request) === undefined
         ? { confirmed: false, ...noAppointment(context).refusal }
-        : { result: confirmed({ request }, context, wanted), effect: 'duplicate', request };
+        : { result: booked({ request }, context, wanted), effect: 'duplicate', request };
     case 'slot_refused':
       return refused({ ...result, standing: request }, wanted, context);
     case 'needs_human':

@@ -5,7 +5,7 @@ import { mapFields } from '../../map-fields.ts';
 import { callBookingId, changedByCaller } from '../../record/calls.ts';
 import { mayText } from '../../record/consent.ts';
 import { type ContactDetails, placeFields } from '../../record/customers/contact.ts';
-import { changedByPhone, isConfirmed, isUpcoming, ownRecent, ownRequest } from '../../record/own-requests.ts';
+import { changedByPhone, isProved, isUpcoming, ownRecent, ownRequest } from '../../record/own-requests.ts';
 import { type Customer, changed, type DispatchRequest, remembers } from '../../record/request.ts';
 import { isStored, retry } from '../../record/retry.ts';
 import { isWaiting, mayWait, setWaiting, waiting } from '../../record/waiting.ts';
@@ -95,7 +95,7 @@ async function findOwn(
   const repeated = recent.find((one) => remembers(one, context));
   if (repeated !== undefined)
     return isWaiting(repeated) ? { kind: 'visit', request: repeated } : noAppointment(context);
-  const own = recent.filter((one) => mayWait(one) && isUpcoming(one, context) && isConfirmed(one, context));
+  const own = recent.filter((one) => mayWait(one) && isUpcoming(one, context) && isProved(one, context));
   if (serviceType === undefined) {
     const [only, ...others] = own.filter(({ appointment }) => appointment !== undefined);
     if (only !== undefined && others.length === 0) return { kind: 'visit', request: only };
