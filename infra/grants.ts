@@ -24,6 +24,7 @@ import { linkKey, linksKey } from '../lib/aws/stores/link-store.ts';
 import { connectionKey, connectionsKey, ticketKey } from '../lib/aws/stores/live-store.ts';
 import { memoriesOf } from '../lib/aws/stores/memory-store.ts';
 import { numberKey } from '../lib/aws/stores/number-reader.ts';
+import { planKey } from '../lib/aws/stores/plan-store.ts';
 import { REFUSED_KEY, refusedDayKey, refusedLeadKey } from '../lib/aws/stores/refused-lead-store.ts';
 import { alertsKey } from '../lib/aws/stores/request-store.ts';
 import { scheduleKey } from '../lib/aws/stores/schedule-reader.ts';
@@ -105,6 +106,7 @@ const keys = {
   ticket: ticketKey('*').pk,
   connection: connectionKey('*').pk,
   connections: connectionsKey('*'),
+  plan: planKey('*', '').pk,
 } as const;
 
 /** The actions that hold a time or release it. */
@@ -373,6 +375,7 @@ const ofCommands: readonly Grant[] = [
   on(keys.schedule, 'Query', 'UpdateItem'),
   on(keys.notice, 'UpdateItem'),
   on(keys.call, 'Query'),
+  on(keys.plan, 'GetItem', 'PutItem'),
   // The outbox is on the board: with rights on it as well, the policy would exceed IAM's 6,144 characters.
   query('byAccount', [accountKey('*'), blocksKey('*'), keys.calls, ...keys.linksOf]),
   query('byCustomer', keys.customer),

@@ -34,7 +34,9 @@ export const started = () => {
 const policies = new Map<'Dispatchers' | 'Operators', ReturnType<typeof openPolicy>>();
 
 beforeAll(async () => {
-  service = await startService(accountDocument({ booking: { ...rules, hold: { seconds: 180 } } }));
+  service = await startService(
+    accountDocument({ booking: { ...rules, hold: { seconds: 180 } }, travel: {} }),
+  );
   aws = await startAwsStandIn();
   stream = await openTestStream(service.table);
   const { endpoint: database, tableName: table } = service.table;

@@ -57,6 +57,8 @@ const ofDispatchers: Readonly<Record<string, () => Promise<readonly string[]>>> 
   'messages list': async () => inAccount,
   'messages done': async () => [await message()],
   schedule: async () => [...inAccount, '--date', '2026-06-08'],
+  plan: async () => [...inAccount, '--date', '2026-06-10'],
+  'plan (accepted)': async () => [...inAccount, '--date', '2026-06-10', '--accept', 'all'],
   'technicians block': async () => morning(),
   'technicians blocks': async () => inAccount,
   'technicians unblock': async () => [await block()],
@@ -118,8 +120,6 @@ const ofOperators: typeof ofDispatchers = {
 /** They reach nothing in AWS, or what only who deploys may read. */
 const ofNobody = [
   'completion',
-  // The day is in a file.
-  'plan',
   // Addresses come from the outputs of the stack, as for the command `outputs`.
   'open',
   'accounts check',

@@ -12,7 +12,6 @@ import { answersOf } from '../stores/answer-store.ts';
 import { customerItemKey } from '../stores/customer-store.ts';
 import { memoriesOf } from '../stores/memory-store.ts';
 import { numberKey } from '../stores/number-reader.ts';
-import { planKey } from '../stores/plan-store.ts';
 import { REFUSED_KEY } from '../stores/refused-lead-store.ts';
 import { scheduleKey } from '../stores/schedule-reader.ts';
 import { inIndex, inPartition, queryAll, readItem, type TableDependencies } from '../table/operations.ts';
@@ -85,8 +84,7 @@ async function itemsOf(
   );
   const calls = (await listed(callsKey(accountId))).map((item) => v.parse(Key, item).pk);
   const ofCaller = [answersOf, memoriesOf].map((of) => of(accountId, callerIdOf(phone)));
-  const ofAccount = [scheduleKey(accountId, '', '').pk, planKey(accountId, '').pk];
-  const partitions = [...new Set([...calls, ...unlisted, ...ofCaller, ...ofAccount])];
+  const partitions = [...new Set([...calls, ...unlisted, ...ofCaller, scheduleKey(accountId, '', '').pk])];
   const others = await Promise.all(partitions.map(partition));
   const refused = (await listed(REFUSED_KEY)).filter((item) => item.accountId === accountId);
   return [...refused, ...notices, ...others.flat(), ...requests].map((item) => v.parse(Key, item));
