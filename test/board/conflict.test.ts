@@ -40,9 +40,6 @@ inBrowser('two dispatchers at one job', () => {
     const page = await pages.open({
       date: DATE,
       async before(user: BrowserContext) {
-        await user.addInitScript(
-          'const real = setTimeout; window.setTimeout = (run, ms, ...rest) => (ms >= 5000 ? 0 : real(run, ms, ...rest));',
-        );
         await user.route('**/api/v1/**', answer);
       },
     });

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { letTimePass } from '../support/browser.ts';
 import { boardPages, choose, inBrowser, said } from './page-fixture.ts';
 
 inBrowser('correcting', () => {
@@ -21,6 +22,8 @@ inBrowser('correcting', () => {
     await job(page, 'Luisa Ortega').waitFor();
     await page.locator('.facts', { hasText: 'gate code 4711' }).waitFor();
     expect(await job(page, 'Luisa Ortega').getAttribute('aria-label')).toContain('10 AM–12 PM');
+    // The message leaves, which lies over the end of the details.
+    await letTimePass(page);
     await page.locator('.detail summary', { hasText: 'History' }).click();
     expect(await page.locator('.history').textContent()).not.toContain('dr_');
     await page.keyboard.press('Control+z');

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { BrowserContext, Page, Route } from 'playwright-core';
-import { faultsAfter } from '../support/browser.ts';
+import type { Page, Route } from 'playwright-core';
+import { faultsAfter, letTimePass } from '../support/browser.ts';
 import { boardPages, inBrowser, said } from './page-fixture.ts';
 
 const live = '**/api/v1/accounts/*/live';
@@ -17,15 +17,6 @@ inBrowser('two windows', () => {
     return page;
   }
 
-  /** Nothing that the page does at intervals happens, so that only a hint can bring news. */
-  const withoutPolls = {
-    async before(user: BrowserContext) {
-      await user.addInitScript(
-        'const real = setTimeout; window.setTimeout = (run, ms, ...rest) => (ms >= 5000 ? 0 : real(run, ms, ...rest));',
-      );
-    },
-  };
-
   /** Moves a job by keyboard to the start after the next. */
   async function move(page: Page, name: string, keys: readonly string[]) {
     await job(page, name).focus();
@@ -36,7 +27,7 @@ inBrowser('two windows', () => {
   }
 
   it('see each other’s changes by hints', async () => {
-    const [one, other] = [await open(withoutPolls), await open(withoutPolls)];
+    const [one, other] = [await open(), await open()];
     await Promise.all([one, other].map(isLive));
     const before = `[aria-label="${await job(one, 'Priya Natarajan').getAttribute('aria-label')}"]`;
     await move(one, 'Priya Natarajan', ['ArrowRight']);
@@ -58,9 +49,10 @@ inBrowser('two windows', () => {
     });
     await page.context().setOffline(false);
     await page.locator('.notice', { hasText: 'There is no connection' }).waitFor({ state: 'detached' });
-    // It polls: the day is shown as before, though there is no channel.
     const other = await open();
     await move(other, 'Yuki Tanaka', ['ArrowRight']);
+    expect(await job(page, 'Yuki Tanaka').getAttribute('aria-label')).not.toContain('1:30');
+    await letTimePass(page);
     await job(page, 'Yuki Tanaka').and(page.locator('[aria-label*="1:30"]')).waitFor();
     await isLost(page);
     await page.unroute(live);
@@ -74,10 +66,7 @@ inBrowser('two windows', () => {
     let isExpired = false;
     const answer = async (route: Route) => {
       if (isExpired) return await route.fulfill({ status: 401, json: { message: 'Unauthorized' } });
-      if (!/\/live$/.test(route.request().url())) return await route.continue();
-      // The token is valid for three more seconds.
-      const given = await route.fetch();
-      return await route.fulfill({ json: { ...(await given.json()), seconds: 3 } });
+      return await route.continue();
     };
     const page = await open({
       async before(user) {
@@ -86,6 +75,8 @@ inBrowser('two windows', () => {
     });
     await isLive(page);
     isExpired = true;
+    // The channel ends with the token.
+    await letTimePass(page);
     await isLost(page);
 
     await said(page, 'Your sign-in has expired.');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DAY_MS } from '../../lib/scheduling/time.ts';
-import { browserPath, newUser, startBrowser } from '../support/browser.ts';
+import { browserPath, newUser, startBrowser, withoutDeadlines } from '../support/browser.ts';
 import {
   clockSetTo,
   type Environment,
@@ -98,6 +98,8 @@ export function boardPages(env: Environment = { DISPATCH_DEMO: 'on' }, now = nex
       });
       await page.emulateMedia({ colorScheme });
       await page.clock.setFixedTime(now);
+      // The clock comes with timers of its own.
+      await page.addInitScript(withoutDeadlines);
       const url = this.url(date);
       if (isStranger) url.hash = '';
       await page.goto(url.href);

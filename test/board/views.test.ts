@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../support/browser.ts';
 import { boardPages, inBrowser, said } from './page-fixture.ts';
 
@@ -25,18 +25,26 @@ inBrowser('several days at once', () => {
     cell(page, date, technician).locator('.job', { hasText: name });
 
   it('keeps the keys that are pressed before it has loaded, and heeds them in order', async () => {
-    const waiting: Route[] = [];
+    const late = ['**/later-*.js', '**/api/v1/accounts'];
+    let answer: () => void = () => undefined;
+    const isDue = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
     const page = await pages.open({
       date: SATURDAY,
       async before(user) {
-        for (const late of ['**/later-*.js', '**/api/v1/accounts'])
-          await user.route(late, (route) => void waiting.push(route));
+        for (const address of late)
+          await user.route(address, async (route) => {
+            await isDue;
+            await route.continue();
+          });
       },
     });
     await page.locator('.bones').first().waitFor();
     for (const key of ['7', ']', 'Control+k']) await page.keyboard.press(key);
-    while (waiting.length < 2) await page.waitForTimeout(20);
-    for (const route of waiting) await route.continue();
+    expect(await page.locator('.lanes.week, .dialog').count()).toBe(0);
+    expect(new URL(page.url()).searchParams.get('view')).toBeNull();
+    answer();
 
     await page.getByRole('combobox', { name: 'Search everything' }).waitFor();
     await card(page, MONDAY, 'ben', 'Tom Becker').waitFor();

@@ -34,11 +34,26 @@ export const startBrowser = (): Promise<Browser> =>
   });
 
 /** Pages don't poll and don't time out: only the test changes them, however slow the machine is. */
-const withoutDeadlines = `{
-  const later = window.setTimeout;
-  window.setTimeout = (run, ms = 0, ...rest) => (ms >= 5_000 ? 0 : later(run, ms, ...rest));
+export const withoutDeadlines = `{
+  const [begin, end] = [window.setTimeout, window.clearTimeout];
+  const waiting = new Map();
+  window.setTimeout = (run, ms = 0, ...rest) => {
+    if (ms < 5_000) return begin(run, ms, ...rest);
+    const id = -1 - waiting.size;
+    waiting.set(id, run);
+    return id;
+  };
+  window.clearTimeout = (id) => (waiting.has(id) ? waiting.set(id, () => {}) : end(id));
+  window.letTimePass = () => {
+    const due = [...waiting];
+    for (const [id] of due) waiting.set(id, () => {});
+    for (const [, run] of due) run();
+  };
   AbortSignal.timeout = () => new AbortController().signal;
 }`;
+
+/** Runs whatever a page does later, such as its next poll. */
+export const letTimePass = (page: Page): Promise<unknown> => page.evaluate('letTimePass()');
 
 /** A user of the browser, with separate storage. */
 export async function newUser(
