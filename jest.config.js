@@ -32,6 +32,7 @@ export default {
     'Symbol',
     'Uint8Array',
   ],
+  reporters: ['default', '<rootDir>/test/support/skipped-pages.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // Ends what hangs: ten times what a test takes on a busy machine. Files with longer tests set a longer time themselves.

@@ -2,11 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { buildPage } from '../../board/build.ts';
-import { browserPath } from '../support/browser.ts';
 import { boardPages, choose, inBrowser, said as saidOn } from './page-fixture.ts';
-
-if (browserPath === undefined)
-  process.stdout.write('No Chromium on this machine: the tests of the page in a browser are skipped.\n');
 
 describe('the files of the page', () => {
   it('take at most 64 KB, compressed, and at most 40 KB before the first view', () => {

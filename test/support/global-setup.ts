@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '../../local/database/own-database.ts';
-import { browserPath } from './browser.ts';
 
 declare global {
   var stopTestDatabases: (() => Promise<void>) | undefined;
@@ -10,8 +9,6 @@ declare global {
 
 /** One database for each jest worker, in which each test file creates its own tables (support/database.ts). */
 export default async function globalSetup({ maxWorkers }: { readonly maxWorkers: number }): Promise<void> {
-  if (browserPath === undefined)
-    process.stderr.write('No Chromium was found in PATH: the tests of the page are skipped.\n');
   process.env.DISPATCH_TEST_FOLDER = mkdtempSync(join(tmpdir(), 'dispatch-tests-'));
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given !== undefined && given !== '') {
