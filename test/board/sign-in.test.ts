@@ -130,6 +130,23 @@ inBrowser('a sign-in that expires', () => {
     expect(issuer.renewals).toEqual(['renewing', 'renewing']);
   });
 
+  it('uses a token that can’t be renewed until it expires', async () => {
+    const issuer = issuerOf(pages);
+    const page = await pages.open({ isStranger: true, before: issuer.before });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.job').first().waitFor();
+    await page.route('**/issuer/token', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.clock.setFixedTime(pages.now.getTime() + 14.9 * 60_000);
+    await page.keyboard.press(']');
+    await page.locator('.title', { hasText: 'Tue' }).waitFor();
+    await page.locator('.lanes:not(.bones)').waitFor();
+    expect(await page.locator('.notice', { hasText: 'expired' }).count()).toBe(0);
+    await page.clock.setFixedTime(pages.now.getTime() + 15.1 * 60_000);
+    await page.keyboard.press(']');
+
+    await said(page, 'Your sign-in has expired.');
+  });
+
   it('shows nothing of theirs to somebody else who signs in next', async () => {
     const issuer = issuerOf(pages);
     const page = await pages.open({ isStranger: true, before: issuer.before });
@@ -184,6 +201,40 @@ inBrowser('a sign-in that expires', () => {
 
 inBrowser('signing out', () => {
   const pages = boardPages();
+
+  it('while a token is renewed leaves no token in the tab', async () => {
+    const issuer = issuerOf(pages);
+    const page = await pages.open({ isStranger: true, before: issuer.before });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.job').first().waitFor();
+    const [renewal, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    for (const [path, due] of [
+      ['token', renewal],
+      ['revoke', end],
+    ] as const)
+      await page.route(`**/issuer/${path}`, async (route) => {
+        await due.promise;
+        await route.fallback();
+      });
+    await page.clock.setFixedTime(pages.now.getTime() + 14.9 * 60_000);
+    const renewing = page.waitForRequest('**/issuer/token');
+    await page.keyboard.press(']');
+    await renewing;
+    await openSettings(page);
+    const ending = page.waitForRequest('**/issuer/revoke');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await ending;
+    const renewed = page.waitForResponse('**/issuer/token');
+    renewal.resolve();
+    await (await renewed).finished();
+    // What the page asked for meanwhile is refused, since nobody is signed in any more.
+    await page.locator('.notice', { hasText: 'Your sign-in has expired.' }).waitFor();
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain('board-user');
+    end.resolve();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain('board-user');
+  });
 
   it('ends the session at the issuer, and leaves no token and no draft in the tab', async () => {
     const issuer = issuerOf(pages);

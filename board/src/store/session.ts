@@ -71,11 +71,8 @@ function keptUser(): Kept | undefined {
   return kept === null ? undefined : JSON.parse(kept);
 }
 
-/** Keeps a user who has signed in, or whose token was renewed. Returns the token. */
-function keep(user: Kept): string {
-  sessionStorage.setItem(KEPT, JSON.stringify(user));
-  return user.access_token;
-}
+/** Keeps a user who has signed in, or whose token was renewed. */
+const keep = (user: Kept): void => sessionStorage.setItem(KEPT, JSON.stringify(user));
 
 /** How long a user's token is good, in seconds. */
 const secondsLeft = ({ expires_at = 0 }: Kept): number => expires_at - Date.now() / 1_000;
@@ -97,19 +94,20 @@ async function oidcSession({ issuer, clientId, signOutUrl }: SignInConfig): Prom
     keep(user);
     history.replaceState(null, '', typeof user.userState === 'string' ? user.userState : page);
   }
+  /** False also for a user who signs out while a token is renewed. */
+  const isSignedIn = () => keptUser() !== undefined;
   const renew = async (user: Kept): Promise<string | undefined> => {
     const { refresh_token, access_token } = user;
     if (refresh_token !== undefined)
       try {
+        const renewed = await (await client()).useRefreshToken({ state: { ...user, refresh_token } });
         // An issuer need not answer with another refresh token.
-        return keep({
-          ...user,
-          ...(await (await client()).useRefreshToken({ state: { ...user, refresh_token } })),
-        });
+        if (isSignedIn()) keep({ ...user, ...renewed });
+        return isSignedIn() ? renewed.access_token : undefined;
       } catch {
         // The next request tries again. Without a connection it fails anyway.
       }
-    return secondsLeft(user) > 0 ? access_token : undefined;
+    return secondsLeft(user) > 0 && isSignedIn() ? access_token : undefined;
   };
   let renewing: Promise<string | undefined> | undefined;
   return {
