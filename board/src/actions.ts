@@ -10,6 +10,7 @@ import { openStarts } from './store/reading.ts';
 import type { Dialog, Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { placeAction, subjectOf } from './store/subject.ts';
+import { visitsDialog } from './visits.ts';
 import { mayWait } from './waiting.ts';
 
 interface Action {
@@ -80,6 +81,11 @@ function actionsOf(store: Store, request: RequestView): readonly Action[] {
       run: () => change(store, subject, 'reviewed', {}),
     },
     { name: 'pencil', text: 'Edit…', run: open({ kind: 'edit', id }) },
+    place !== undefined &&
+      request.serviceTypeId !== undefined && {
+        ...{ name: 'users', text: 'Crew and visits…' },
+        run: open(visitsDialog(request)),
+      },
     { name: 'sticky-note', text: 'Add a note…', run: open({ kind: 'note', id }) },
     mayWait(request) && {
       ...{ name: 'hourglass', text: request.waitlist ? 'Waiting list…' : 'Put on the waiting list…' },

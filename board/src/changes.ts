@@ -1,8 +1,15 @@
 import type { BlockView, RequestView } from '../../lib/board/views.ts';
 import { type Api, ApiFault, type Job } from './store/api.ts';
-import { placedOn, withJob } from './store/applying.ts';
+import { withChange } from './store/applying.ts';
 import { openStarts } from './store/reading.ts';
-import { type Action, type Attempt, type NoticeButton, onlyDate, type Subject } from './store/state.ts';
+import {
+  type Action,
+  type Attempt,
+  type NoticeButton,
+  type OwnBlock,
+  onlyDate,
+  type Subject,
+} from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { subjectOf } from './store/subject.ts';
 import { dayName } from './store/time.ts';
@@ -34,10 +41,7 @@ function expectedOf(
 ): Attempt['expected'] {
   if (action !== 'status' || !('status' in body) || typeof body.status !== 'string') return undefined;
   const { status } = body;
-  return ({ boards }) => {
-    const job = placedOn(boards, id);
-    return job === undefined ? {} : { boards: withJob(boards, id, { ...job, status }) };
-  };
+  return ({ boards }) => ({ boards: withChange(boards, id, { status }) });
 }
 
 function changing(store: Store, subject: Subject, action: Action, body: object | undefined): Attempt {
@@ -54,15 +58,29 @@ function changing(store: Store, subject: Subject, action: Action, body: object |
         text:
           body === undefined
             ? `The note for ${label} is removed.`
-            : saidOf(action, label, changed, onlyDate(store.state)),
+            : saidOf(action, label, changed, onlyDate(store.state), visitIn(body)),
         undo: isUndoable ? undoing(store, subject, action, version) : undefined,
       };
     },
     anyway: mayOverride(action, body) ? placingAnyway(store, subject, action, body) : undefined,
-    instead: ({ date, time, technicianId }) =>
-      changing(store, subject, action, { ...body, date, time, technicianId }),
+    instead({ date, time, technicianId }, visit = 1) {
+      const start = { date, time, technicianId };
+      const later = laterIn(body);
+      if (visit === (visitIn(body) ?? 1)) return changing(store, subject, action, { ...body, ...start });
+      const visits = later?.map((one, at) => (at === visit - 2 ? { ...one, ...start } : one));
+      // A job that moves as a whole can't leave one visit for another time.
+      return visits && changing(store, subject, action, { ...body, visits });
+    },
   };
 }
+
+/** The number of the visit that a change places; undefined for the first one. */
+const visitIn = (body: object | undefined): number | undefined =>
+  body && 'visit' in body && typeof body.visit === 'number' ? body.visit : undefined;
+
+/** The later visits that a change gives a job. */
+const laterIn = (body: object | undefined): readonly object[] | undefined =>
+  body && 'visits' in body && Array.isArray(body.visits) ? body.visits : undefined;
 
 /**
  * Takes back the change that made a version. The service refuses if somebody else has changed the request since, whether or
@@ -146,16 +164,13 @@ async function create(
   }
 }
 
-type Block = Pick<BlockView, 'technicianId' | 'from' | 'to' | 'reason'>;
+export type Block = Pick<BlockView, 'technicianId' | 'from' | 'to' | 'reason'>;
 
-/** Blocks a technician's time. */
-export const blocking = (store: Store, { technicianId, from, to, reason }: Block): Attempt => ({
-  async send(api) {
-    const block = { technicianId, from, to, reason };
-    const { blockId, technician } = await api.block(store.accountId, block);
-    return { text: `${technician} is blocked: ${reason}.`, undo: unblocking(store, { ...block, blockId }) };
-  },
-});
+/** Removes a block. Of a series, the page asks first which ones. */
+export function removeBlock(store: Store, block: OwnBlock): void {
+  if (block.repeat === undefined) void store.attempt(unblocking(store, block));
+  else store.set({ dialog: { kind: 'unblock', block } });
+}
 
 /** Removes a block. */
 export const unblocking = (store: Store, block: Block & Pick<BlockView, 'blockId'>): Attempt => ({

@@ -9,7 +9,7 @@ import { promised, WAITS } from './lanes/job.ts';
 import { select } from './store/reading.ts';
 import type { Store } from './store/store.ts';
 import { nameOf, subjectOf } from './store/subject.ts';
-import { actorName, phoneName, statusName } from './store/words.ts';
+import { actorName, phoneName, statusName, whoComes } from './store/words.ts';
 import { offersView, wishText } from './waiting.ts';
 
 /** A request with its facts, actions, history, customer and calls. */
@@ -43,12 +43,6 @@ function chipsOf({ status, urgency, history, waitlist }: RequestView) {
 
 const factView = (name: IconName, ...lines: readonly unknown[]) =>
   html`<div>${icon(name)}<div>${lines.filter(Boolean).map((line, at) => (at === 0 ? html`<div>${line}</div>` : html`<small>${line}</small>`))}</div></div>`;
-
-const whoComes = ({
-  technician,
-  crew = [],
-}: Pick<NonNullable<RequestView['appointment']>, 'technician' | 'crew'>) =>
-  [technician, ...crew.map((one) => one.technician)].join(', ');
 
 /** When, where and whom to call: what a dispatcher needs first. */
 function mainFacts(

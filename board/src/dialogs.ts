@@ -9,6 +9,8 @@ import { startSheet } from './start-sheet.ts';
 import type { Dialog } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { phoneName } from './store/words.ts';
+import { unblockView } from './unblock.ts';
+import { visitsForm } from './visits.ts';
 import { waitForm, waitingView } from './waiting.ts';
 
 /** Keys, and what they do. */
@@ -44,6 +46,10 @@ function contentOf(
       return jobForm(store, dialog, close);
     case 'edit':
       return editForm(store, dialog, close);
+    case 'visits':
+      return visitsForm(store, dialog, close);
+    case 'unblock':
+      return unblockView(store, dialog, close);
     case 'wait':
       return waitForm(store, dialog, close);
     case 'map':

@@ -1,12 +1,11 @@
 import { change, placingAnyway } from './changes.ts';
-import { requestAt } from './hit.ts';
+import { cardAt } from './hit.ts';
 import { reasonOf } from './lanes/technicians.ts';
-import { setLength, untilText, withLength } from './length.ts';
-import { drop, leave, place, placeOn } from './placing.ts';
-import { placedOn } from './store/applying.ts';
+import { setLength, sizedBy, untilText, withLength } from './length.ts';
+import { drop, leaderText, leave, place, placeOn } from './placing.ts';
 import type { Placing, Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
-import { placeAction, subjectOn } from './store/subject.ts';
+import { movedVisit, placeAction, subjectOn } from './store/subject.ts';
 import { dayName, MINUTE_MS } from './store/time.ts';
 
 /** Pixels after which a press of a mouse is a drag, and up to which a finger may tremble. */
@@ -25,8 +24,10 @@ interface Pointer extends Pick<PointerEvent, 'clientX' | 'clientY'> {
  * finger. A card follows the pointer and says where the job would land. Escape cancels.
  */
 export function dragStart(store: Store, event: PointerEvent): void {
-  const dragged = subjectOn(store.state, requestAt(event));
-  if (dragged === undefined || placeAction(dragged) === undefined || event.button !== 0) return;
+  const dragged = subjectOn(store.state, cardAt(event.target));
+  if (dragged === undefined || event.button !== 0) return;
+  const { leader } = dragged;
+  if (placeAction(dragged) === undefined && leader === undefined) return;
   const isTouch = event.pointerType === 'touch';
   if (isTouch && store.state.isPhone) return;
   if (edgeAt(event) !== undefined) {
@@ -42,6 +43,11 @@ export function dragStart(store: Store, event: PointerEvent): void {
   /** Resolves once the starts of the date under the pointer are read. */
   let ready: Promise<unknown> = Promise.resolve();
   const begin = () => {
+    if (leader !== undefined) {
+      stop();
+      store.tellRefused(leaderText(leader));
+      return;
+    }
     document.body.classList.add('dragging');
     card = createCard(dragged.label, last);
     ready = place(store, dragged, true).then(aim);
@@ -154,7 +160,7 @@ export function showEdge(event: PointerEvent): void {
 function resize(store: Store, dragged: Subject, event: PointerEvent): void {
   const job = edgeAt(event);
   const track = job?.closest<HTMLElement>('.track');
-  const placed = placedOn(store.state.boards, dragged.dispatchRequestId);
+  const placed = sizedBy(store, dragged);
   if (job === undefined || track === null || track === undefined || placed === undefined) return;
   event.preventDefault();
   const { from, to, date = '' } = track.dataset;
@@ -276,14 +282,17 @@ function choose(store: Store, pointer: Pointer): void {
 function aimText(store: Store, pointer: Pointer): string {
   const { placing, boards } = store.state;
   const target = targetAt(pointer);
-  if (isOverQueue(pointer)) return placing?.subject.status === 'scheduled' ? 'Off the board' : '';
+  if (isOverQueue(pointer)) {
+    const { status, visit } = placing?.subject ?? {};
+    return status !== 'scheduled' ? '' : visit === undefined ? 'Off the board' : 'All visits off the board';
+  }
   if (placing === undefined || target === undefined) return '';
   const { technician: id = '', date = '' } = target.dataset;
   const lane = boards.get(date)?.lanes.find(({ technicianId }) => technicianId === id);
   const start = placing.starts.technicians[placing.at[0]]?.starts[placing.at[1]];
   if (start !== undefined) return `${start.time} · ${lane?.technician}`;
   const time = clockOf(store, instantAt(store.state, target, pointer), date);
-  const reason = reasonOf(store.state, id, date);
+  const reason = reasonOf(placing, id, date);
   return `${lane?.technician}: ${reason ?? `not free at ${time}`}`;
 }
 
@@ -317,7 +326,7 @@ async function dropAt(store: Store, dragged: Subject, pointer: Pointer): Promise
   if (target === undefined || chosen.starts.date !== date) return;
   const instant = instantAt(store.state, target, pointer);
   const lane = store.state.boards.get(date)?.lanes.find(({ technicianId }) => technicianId === id);
-  const reason = reasonOf({ ...store.state, placing: chosen }, id, date);
+  const reason = reasonOf(chosen, id, date);
   const why = reason === undefined ? 'isn’t free then' : `can’t take it: ${reason}`;
   const text = `${lane?.technician} ${why} (${clockOf(store, instant, date)} on ${dayName(date)}). Nothing was changed.`;
   const near = (starts ?? [])
@@ -327,16 +336,17 @@ async function dropAt(store: Store, dragged: Subject, pointer: Pointer): Promise
     .slice(0, 2)
     .toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
   const action = placeAction(dragged);
+  const bodyAt = (time: string) => ({ date, time, technicianId: id, visit: movedVisit(dragged) });
   const buttons = near.map(({ time }) => ({
     label: `${time} with ${lane?.technician}`,
     run: () => {
       store.dismiss(notice);
-      if (action !== undefined) void change(store, dragged, action, { date, time, technicianId: id });
+      if (action !== undefined) void change(store, dragged, action, bodyAt(time));
     },
   }));
   if (action !== undefined && lane !== undefined) {
     const time = clockOf(store, instant, date);
-    buttons.push(placingAnyway(store, dragged, action, { date, time, technicianId: id }));
+    buttons.push(placingAnyway(store, dragged, action, bodyAt(time)));
   }
   const notice = { kind: 'refused', text, buttons } as const;
   store.tell(notice);

@@ -1,3 +1,4 @@
+import { type Card, cardAt } from './hit.ts';
 import { drawNow } from './lanes/directives.ts';
 
 // The lanes are one stop of the Tab key: the arrows go on from there. All cards in lanes have a tabindex of -1, except for one.
@@ -6,14 +7,14 @@ const CARDS = '.lanes :is([data-job], .block button)';
 
 /** The card where Tab enters the lanes. */
 let stop: HTMLElement | undefined;
-/** The id of the job that had the focus last. */
-let last: string | undefined;
+/** The card that had the focus last. */
+let last: Card = { id: undefined };
 
 /** Makes the card that gets the focus the one where Tab enters the lanes. */
 export function watchFocus(root: HTMLElement): void {
   root.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement) || !target.matches(CARDS)) return;
-    last = target.dataset.job;
+    last = cardAt(target);
     enterAt(target);
   });
   // Lanes that are out of sight are removed without the page being drawn anew.
@@ -31,21 +32,44 @@ function keepStop(): void {
   if (stop?.isConnected) return;
   const lanes = document.querySelector('.lanes');
   const card =
-    lanes?.querySelector<HTMLElement>(`[data-job="${last}"]`) ??
+    cardOf(last, lanes) ??
     lanes?.querySelector<HTMLElement>('[data-job][aria-pressed=true]') ??
     document.querySelector<HTMLElement>(CARDS);
   if (card) enterAt(card);
 }
 
-/** Draws the page. A job that had the focus has it afterwards, also at another place. */
+/** Finds a card, or another one of its job. */
+function cardOf({ id, visit, technicianId }: Card, within: ParentNode | null): HTMLElement | undefined {
+  const cards = [...(within?.querySelectorAll<HTMLElement>(`[data-job="${id}"]`) ?? [])];
+  const ofVisit = cards.filter((card) => card.dataset.visit === visit);
+  return ofVisit.find((card) => cardAt(card).technicianId === technicianId) ?? ofVisit[0] ?? cards[0];
+}
+
+/**
+ * Draws the page. A card that had the focus has it afterwards, also at another place. If what had it is gone, the card
+ * next to it has it, or the one that had it last.
+ */
 export function keepingFocus(draw: () => void): void {
   const { activeElement } = document;
+  const at = cardAt(activeElement);
+  const others = besideOf(activeElement);
   draw();
   keepStop();
-  if (!(activeElement instanceof HTMLElement) || activeElement.isConnected) return;
-  const { job } = activeElement.dataset;
-  if (job !== undefined && document.activeElement === document.body)
-    document.querySelector<HTMLElement>(`[data-job="${job}"]`)?.focus();
+  if (activeElement?.isConnected || document.activeElement !== document.body) return;
+  (cardOf(at, document) ?? others.find((one) => one.isConnected) ?? cardOf(last, document))?.focus();
+}
+
+/** The cards of the same lane, list or queue, from an element on and then before it. */
+function besideOf(element: Element | null): readonly HTMLElement[] {
+  const group = element?.closest('.lane, .agenda, .queue');
+  const left = (card: HTMLElement) =>
+    Number.parseFloat((card.closest<HTMLElement>('.block') ?? card).style.left) || 0;
+  const cards = [...(group?.querySelectorAll<HTMLElement>('[data-job], .block button') ?? [])].sort(
+    (a, b) => left(a) - left(b),
+  );
+  const own = element?.closest('.entry')?.querySelector('[data-job]') ?? element;
+  const at = cards.findIndex((card) => card === own);
+  return at === -1 ? [] : [...cards.slice(at), ...cards.slice(0, at).reverse()];
 }
 
 /** The keys that go from card to card. */

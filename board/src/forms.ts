@@ -1,10 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CustomerView, RequestView } from '../../lib/board/views.ts';
-import { blocking, change, creating } from './changes.ts';
+import { weekdays } from '../../lib/scheduling/calendar.ts';
+import { blocking, type Repeat, weekdayName } from './blocking.ts';
+import { change, creating } from './changes.ts';
 import type { Job } from './store/api.ts';
 import { boardOf, type Dialog } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { nameOf, subjectOf } from './store/subject.ts';
+import { addDays, lengthName, lengthOf, MINUTE_MS } from './store/time.ts';
 import { phoneName, statusName } from './store/words.ts';
 
 export const text = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
@@ -47,7 +50,7 @@ export const field = ({
     autocomplete="off" ?required=${rest.isNeeded} ?autofocus=${rest.isFirst}
     @input=${({ target }: Event) => target instanceof HTMLInputElement && rest.onInput?.(target.value)} /></label>`;
 
-const choice = (
+export const choice = (
   label: string,
   name: string,
   value: string | undefined,
@@ -76,12 +79,14 @@ const urgencyField = (value: string | undefined) =>
     'third',
   );
 
-const lengthField = (value: number | undefined) =>
-  choice('Length', 'minutes', value === undefined ? '' : String(value), [
+const lengths = [15, 30, 45, 60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360, 420, 480];
+
+export const lengthField = (value: number | undefined, name = 'minutes') =>
+  choice('Length', name, value === undefined ? '' : String(value), [
     ['', 'as the service'],
-    ...[15, 30, 45, 60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360, 420, 480].map(
-      (minutes) => [String(minutes), minutes < 60 ? `${minutes} min` : `${minutes / 60} h`] as const,
-    ),
+    ...[...new Set([...lengths, value ?? 15])]
+      .sort((a, b) => a - b)
+      .map((minutes) => [String(minutes), lengthName(minutes * MINUTE_MS)] as const),
   ]);
 
 const partOfDayField = (value: string | undefined) =>
@@ -112,8 +117,7 @@ const placeFields = ({ address, city, state, zip, gateCode, email }: Contact) =>
   ${field({ label: 'Email', name: 'email', value: email, type: 'email', most: 200 })}`;
 
 /** The length of a request's visit in minutes. */
-const minutesOf = ({ appointment }: RequestView): number | undefined =>
-  appointment && (Date.parse(appointment.endsAt) - Date.parse(appointment.startsAt)) / 60_000;
+const minutesOf = ({ appointment }: RequestView): number | undefined => appointment && lengthOf(appointment);
 
 /** What a request says of the customer, the place and the job. */
 const editable = (request: RequestView): Readonly<Record<string, string | undefined>> => {
@@ -207,7 +211,7 @@ function newView(store: Store, kind: 'job' | 'block'): TemplateResult {
   </header>`;
 }
 
-const technicianOptions = (store: Store) =>
+export const technicianOptions = (store: Store) =>
   (boardOf(store.state)?.lanes ?? []).map((lane) => [lane.technicianId, lane.technician] as const);
 
 export function blockForm(
@@ -219,7 +223,9 @@ export function blockForm(
   const send = (form: FormData) => {
     const [technicianId, reason] = [text(form, 'technician'), text(form, 'reason')];
     const span = { from: text(form, 'from'), to: text(form, 'to') };
-    return store.attempt(blocking(store, { technicianId, reason, ...span }));
+    const days: Repeat['weekdays'] = weekdays.filter((day) => form.has(day));
+    const repeat = days.length === 0 ? undefined : { weekdays: days, until: text(form, 'until') };
+    return store.attempt(blocking(store, { technicianId, reason, ...span, repeat }));
   };
   const time = (label: string, name: 'from' | 'to', hour: string) =>
     field({
@@ -233,6 +239,10 @@ export function blockForm(
     </select></label>
     ${time('From', 'from', '13:00')} ${time('To', 'to', '17:00')}
     ${field({ label: 'Reason', name: 'reason', most: 500, size: 'wide', isNeeded: true })}
+    <fieldset class="wide"><legend>Repeat on</legend>
+      ${weekdays.map((day) => html`<label class="item"><input type="checkbox" name=${day} />${weekdayName(day)}</label>`)}
+    </fieldset>
+    ${field({ label: 'Repeat until', name: 'until', type: 'date', value: addDays((dialog.from ?? date).slice(0, 10), 28) })}
     <p class="hint">Times are in ${store.state.account?.timezone}.</p>
     ${buttons('Block', close)}
   </form>`;

@@ -1,8 +1,9 @@
 import { isCard, isWay, walk } from './focus.ts';
+import { cardAt } from './hit.ts';
 import { zoomBy } from './lanes/lanes.ts';
 import { lazy } from './lazy.ts';
 import { closeDialog } from './leaving.ts';
-import { drop, leave, place, placeText, turnTo } from './placing.ts';
+import { drop, leaderText, leave, place, placeText, turnTo } from './placing.ts';
 import { go, openStarts, select } from './store/reading.ts';
 import { isView, type Subject, views } from './store/state.ts';
 import type { Store } from './store/store.ts';
@@ -65,6 +66,8 @@ function heedOpen(store: Store, event: KeyboardEvent): boolean {
   const { key, target, ctrlKey } = event;
   const isHere = isCard(target);
   if (!isPlain(event) && !(isHere && ctrlKey && (key === 'Home' || key === 'End'))) return false;
+  // Enter presses the button that has the focus, in the bar of what is moved as in any message.
+  if (key === 'Enter' && target instanceof Element && target.closest('.notice button')) return false;
   if (placing !== undefined) return choose(store, event);
   if (sizing !== undefined) return lazy.parts?.chooseLength(store, key) ?? false;
   const isFree = settings.shortcuts && target === document.body && key.startsWith('Arrow');
@@ -173,9 +176,8 @@ function turnBy(store: Store, key: string): void {
 
 /** The request that has the focus, or else the open one. */
 function openSubject({ state }: Store): Subject | undefined {
-  const { activeElement } = document;
-  const focused = activeElement instanceof HTMLElement ? activeElement.dataset.job : undefined;
-  return subjectOn(state, focused ?? state.selected);
+  const focused = cardAt(document.activeElement);
+  return subjectOn(state, focused.id === undefined ? { id: state.selected } : focused);
 }
 
 /** Changes the length of the open job. */
@@ -189,6 +191,7 @@ function sizeOpen(store: Store): void {
 function placeOpen(store: Store): void {
   const found = openSubject(store);
   if (found === undefined) store.say('Open a job or a request first.');
+  else if (found.leader !== undefined) store.say(leaderText(found.leader));
   else if (placeAction(found) === undefined) store.say('This one can’t be moved on the board.');
   else if (store.state.isPhone) void openStarts(store, found);
   else void place(store, found);

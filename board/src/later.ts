@@ -7,5 +7,6 @@ export { dragStart, showEdge } from './drag.ts';
 export { filtersView } from './filters.ts';
 export { glanceView, watchGlances } from './glance.ts';
 export { chooseLength, sizingView, startSizing } from './length.ts';
+export { accountsView, personView, undoView } from './menus.ts';
 export { sheetsView } from './sheets.ts';
 export { connectBrowser, followHints } from './store/live.ts';

@@ -1,19 +1,25 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import { change } from './changes.ts';
-import { placedOn, withJob } from './store/applying.ts';
+import { isFirstVisit, placedOn, withChange } from './store/applying.ts';
 import type { Placed, Sizing, Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
 import { placeAction } from './store/subject.ts';
-import { lengthName, MINUTE_MS } from './store/time.ts';
+import { lengthName, lengthOf, MINUTE_MS } from './store/time.ts';
 
 /** The most that a job takes, in minutes. */
 const MOST = 24 * 60;
 
+/** The job on the board whose length can be changed: that of its first visit. */
+export const sizedBy = ({ state }: Store, subject: Subject): Placed | undefined =>
+  placeAction(subject) === undefined || !isFirstVisit(subject)
+    ? undefined
+    : placedOn(state.boards, subject.dispatchRequestId);
+
 /** Begins to choose another length for a job on the board. */
 export function startSizing(store: Store, subject: Subject): void {
-  const job = placedOn(store.state.boards, subject.dispatchRequestId);
-  if (job === undefined || placeAction(subject) === undefined) {
-    store.say('Open a job on the board first.');
+  const job = sizedBy(store, subject);
+  if (job === undefined) {
+    store.say('Choose the first visit of a job on the board.');
     return;
   }
   store.set({ sizing: { subject, job, before: job } });
@@ -53,9 +59,6 @@ export function chooseLength(store: Store, key: string): boolean {
   return true;
 }
 
-const lengthOf = ({ startsAt, endsAt }: Placed): number =>
-  (Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS;
-
 export const withLength = (job: Placed, minutes: number): Placed => ({
   ...job,
   endsAt: new Date(Date.parse(job.startsAt) + minutes * MINUTE_MS).toISOString(),
@@ -68,6 +71,6 @@ export const untilText = ({ zone }: Store, job: Placed): string =>
 /** Sends the length of a job, which is drawn at once. */
 export function setLength(store: Store, subject: Subject, job: Placed): void {
   void change(store, subject, 'edit', { minutes: lengthOf(job) }, ({ boards }) => ({
-    boards: withJob(boards, subject.dispatchRequestId, job),
+    boards: withChange(boards, subject.dispatchRequestId, { endsAt: job.endsAt }, isFirstVisit),
   }));
 }

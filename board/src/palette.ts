@@ -4,11 +4,12 @@ import type { IconName } from '../icons.ts';
 import { icon } from './icon.ts';
 import { openMap } from './map.ts';
 import { turnTo } from './placing.ts';
-import { go, openCall, openWaiting, printSheets, select } from './store/reading.ts';
+import { go, openCall, openOn, openWaiting, printSheets } from './store/reading.ts';
 import { boardOf, type Palette, viewNames } from './store/state.ts';
 import type { Store } from './store/store.ts';
-import { dateIn, dayName, shortDayName } from './store/time.ts';
+import { dayName, shortDayName } from './store/time.ts';
 import { phoneName, statusName } from './store/words.ts';
+import { dateIn } from './typed-date.ts';
 
 /** Something that the palette offers. */
 interface Choice {
@@ -115,10 +116,7 @@ function foundChoices(store: Store, { requests, customers, calls }: SearchView):
         more: [serviceType, address, `${statusName(status)} ${shortDayName(when)}`]
           .filter(Boolean)
           .join(' · '),
-        async run() {
-          if (isPlanned) await go(store, when);
-          await select(store, dispatchRequestId);
-        },
+        run: () => openOn(store, dispatchRequestId, isPlanned ? when : undefined),
       };
     }),
     ...customers.map(

@@ -1,11 +1,11 @@
 import type { StartsView } from '../../lib/board/views.ts';
 import { change } from './changes.ts';
 import { ApiFault } from './store/api.ts';
-import { placedOn, withJob } from './store/applying.ts';
+import { placedOn, withCards } from './store/applying.ts';
 import { go, openStarts } from './store/reading.ts';
 import { datesOf, onlyDate, type Placed, type Placing, type State, type Subject } from './store/state.ts';
 import type { Store } from './store/store.ts';
-import { placeAction } from './store/subject.ts';
+import { movedVisit, placeAction, takesSeveral } from './store/subject.ts';
 import { dayName } from './store/time.ts';
 
 /**
@@ -18,12 +18,12 @@ export async function place(store: Store, subject: Subject, isDragged = false): 
   const isNewest = store.reads.starts();
   try {
     for (const date of datesFor(store, subject)) {
-      const starts = await store.api.starts(store.accountId, id, date);
+      const starts = await store.api.starts(store.accountId, id, date, { visit: movedVisit(subject) });
       if (!isNewest()) return;
       const first = firstOf(starts, subject);
       if (first === undefined && !isDragged) continue;
       const at = isDragged ? NOWHERE : (first ?? NOWHERE);
-      store.set({ placing: { subject, starts, at } });
+      store.set({ placing: { subject, starts, at }, sizing: undefined });
       if (!isDragged) store.say(`Choose a start with the arrow keys, then Enter. ${placeText(store)}`);
       return;
     }
@@ -37,6 +37,9 @@ export async function place(store: Store, subject: Subject, isDragged = false): 
 
 /** No start: a dragged job is at the pointer. */
 const NOWHERE: Placing['at'] = [-1, -1];
+
+/** Says which card moves a visit instead. */
+export const leaderText = (leader: string): string => `${leader} leads this visit. Move it in that lane.`;
 
 /** Cancels a move, even if its starts are still being read. */
 export function leave(store: Store): void {
@@ -73,7 +76,8 @@ export async function placeOn(store: Store, date: string, isDragged = false): Pr
   const isNewest = store.reads.starts();
   store.set({ placing: { ...placing, asked: date } });
   try {
-    const starts = await store.api.starts(store.accountId, subject.dispatchRequestId, date);
+    const asked = { visit: movedVisit(subject) };
+    const starts = await store.api.starts(store.accountId, subject.dispatchRequestId, date, asked);
     // In the meantime, the job may have been dropped, the move canceled, or another date chosen.
     if (!isNewest() || store.state.placing === undefined) return;
     store.set({
@@ -113,17 +117,20 @@ export async function drop(store: Store): Promise<void> {
   store.set({ placing: undefined });
   const action = placeAction(placing.subject);
   if (action === undefined) return;
-  const { date } = placing.starts;
+  const { subject, starts } = placing;
+  const { date } = starts;
   const { technicianId } = lane;
-  const expected = (state: State) => expectedAt(state, placing.subject, { ...start, date, technicianId });
-  await change(store, placing.subject, action, { date, time: start.time, technicianId }, expected);
+  const body = { date, time: start.time, technicianId, visit: movedVisit(subject) };
+  const expected = (state: State) => expectedAt(state, subject, { ...start, date, lane: technicianId });
+  // Where everybody else will be is known from the answer.
+  await change(store, subject, action, body, takesSeveral(subject) ? undefined : expected);
 }
 
 /** What the page shows until a new start is stored. */
 function expectedAt(
   { boards, queue }: State,
   { dispatchRequestId: id, label, version, urgency, serviceTypeId }: Subject,
-  start: Pick<Placed, 'date' | 'time' | 'startsAt' | 'endsAt' | 'technicianId'>,
+  start: Pick<Placed, 'date' | 'time' | 'startsAt' | 'endsAt' | 'lane'>,
 ): Partial<State> {
   const serviceType = [...boards.values()]
     .flatMap(({ serviceTypes }) => serviceTypes)
@@ -145,7 +152,7 @@ function expectedAt(
     (one) => one.dispatchRequestId !== id || one.group === 'emergencies',
   );
   return {
-    boards: withJob(boards, id, job),
+    boards: withCards(boards, id, [job]),
     queue: queue && requests && { ...queue, requests },
   };
 }

@@ -16,7 +16,7 @@ export function startSheet(store: Store, sheet: StartSheet, close: () => void): 
   return html`<h2 id="dialog-title">${isMove ? 'Move' : 'Schedule'} ${subject.label}</h2>
     ${
       isMove && appointment !== undefined
-        ? html`<p class="hint">Now ${store.zone.moment(appointment.startsAt)} with ${appointment.technician}.</p>`
+        ? html`<p class="hint">Now ${store.zone.moment(appointment.startsAt)} with ${appointment.technician}.${appointment.visits === undefined ? '' : ' Its later visits move by as many days.'}</p>`
         : nothing
     }
     <div class="fields">

@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { RequestView } from '../../lib/board/views.ts';
 import { change } from './changes.ts';
 import { buttons, field, submit, text } from './forms.ts';
-import { go, select } from './store/reading.ts';
+import { openOn } from './store/reading.ts';
 import { boardOf, type Dialog } from './store/state.ts';
 import type { Store } from './store/store.ts';
-import { placeAction, subjectOf } from './store/subject.ts';
+import { placeAction, subjectOf, takesSeveral } from './store/subject.ts';
 import { dayName } from './store/time.ts';
 import { phoneName } from './store/words.ts';
 
@@ -15,7 +15,10 @@ const parts = ['morning', 'afternoon', 'evening'] as const;
 
 /** True if the customer may wait for an earlier time, or for any. */
 export const mayWait = (request: RequestView): boolean =>
-  request.serviceTypeId !== undefined && request.status !== 'on_hold' && placeAction(request) !== undefined;
+  request.serviceTypeId !== undefined &&
+  request.status !== 'on_hold' &&
+  placeAction(request) !== undefined &&
+  !takesSeveral(request);
 
 /** What a customer waits for: the days and the parts of the day that suit. */
 export function wishText({ from, to, parts: wanted }: Waitlist): string {
@@ -71,10 +74,9 @@ export function waitingView(
   { requests }: Extract<Dialog, { kind: 'waiting' }>,
   close: () => void,
 ): TemplateResult {
-  const open = async (id: string, date: string | undefined) => {
+  const open = (id: string, date: string | undefined) => {
     close();
-    if (date !== undefined) await go(store, date);
-    await select(store, id);
+    void openOn(store, id, date);
   };
   return html`<h2 id="dialog-title">Waiting list</h2>
     ${
@@ -84,7 +86,7 @@ export function waitingView(
           ? html`<p class="empty">Nobody waits for an earlier time.</p>`
           : html`<ul class="visits">${requests.map(
               ({ dispatchRequestId: id, customer, serviceType, phone, appointment, waitlist }) => html`<li>
-                <button type="button" class="link" @click=${() => void open(id, appointment?.date)}>${customer}</button>
+                <button type="button" class="link" @click=${() => open(id, appointment?.date)}>${customer}</button>
                 <small>${[
                   serviceType,
                   phoneName(phone),

@@ -65,16 +65,20 @@ inBrowser('the keyboard', () => {
     await focused(page, 'Grace Kim');
   });
 
-  it('goes to the same day of the next technician in a week', async () => {
+  it('goes down the same day of a week from technician to technician, then to what waits', async () => {
     const page = await open('week');
+    const ofDay = await page.locator(`.cell[data-date="${pages.monday}"] .job`).all();
+    const names = await Promise.all(ofDay.map((one) => one.getAttribute('aria-label')));
     await job(page, 'Grace Kim').focus();
-    await press(page, 'ArrowDown');
-    expect(
-      await page.locator(`.cell[data-technician=ana][data-date="${pages.monday}"] .job:focus`).count(),
-    ).toBe(1);
-    for (let left = 0; left < 9; left++) await press(page, 'ArrowDown');
+    const reached: unknown[] = [];
+    for (const _ of names) {
+      reached.push(await page.evaluate("document.activeElement.getAttribute('aria-label')"));
+      await press(page, 'ArrowDown');
+    }
 
-    expect(await page.locator('.cell .job:focus, .entry :focus').count()).toBe(1);
+    expect(names.length).toBeGreaterThan(3);
+    expect(reached).toEqual(names);
+    expect(await page.locator('.entry :focus').count()).toBe(1);
   });
 
   it('reaches a block, and removes it', async () => {
@@ -86,6 +90,43 @@ inBrowser('the keyboard', () => {
     await press(page, 'Enter');
 
     await said(page, /The block “.*” is removed\./);
+    await block.waitFor({ state: 'detached' });
+    expect(await page.locator('.lane .job:focus').count()).toBe(1);
+  });
+
+  it('presses the button that has the focus while a job is moved or its length chosen', async () => {
+    const page = await open();
+    const name = await job(page, 'Luis Ortega').getAttribute('aria-label');
+    const bar = page.locator('.placing', { hasText: 'Luis Ortega' });
+    await job(page, 'Luis Ortega').focus();
+    await press(page, 'm');
+    await bar.waitFor();
+    await press(page, 'ArrowRight');
+    await bar.getByRole('button', { name: 'Cancel' }).focus();
+    await press(page, 'Enter');
+    await bar.waitFor({ state: 'detached' });
+    await focused(page, 'Luis Ortega');
+    await press(page, 'l');
+    const text = await bar.locator('span').textContent();
+    await bar.getByRole('button', { name: 'Shorter' }).focus();
+    await press(page, 'Enter');
+    expect(await bar.locator('span').textContent()).not.toBe(text);
+    await bar.getByRole('button', { name: 'Cancel' }).focus();
+    await press(page, 'Enter');
+    await bar.waitFor({ state: 'detached' });
+
+    expect(await page.locator('.notice:not(.alarm)').count()).toBe(0);
+    expect(await job(page, 'Luis Ortega').getAttribute('aria-label')).toBe(name);
+  });
+
+  it.each([']', '3'])('no longer changes a length once another day or view is shown with %s', async (key) => {
+    const page = await open();
+    await job(page, 'Luis Ortega').focus();
+    await press(page, 'l', 'ArrowRight');
+    await page.locator('.placing').waitFor();
+    await page.getByRole('button', { name: key === ']' ? 'The day after' : '3 days', exact: true }).click();
+
+    await page.locator('.placing').waitFor({ state: 'detached' });
   });
 
   it('keeps the focus on a job that moves to another lane', async () => {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardView, LaneView } from '../../../lib/board/views.ts';
-import { unblocking } from '../changes.ts';
+import { removeBlock } from '../changes.ts';
 import { icon } from '../icon.ts';
 import { chosenIn, optionsOf } from '../options.ts';
 import type { Store } from '../store/store.ts';
@@ -8,7 +8,7 @@ import { dayName } from '../store/time.ts';
 import { clockSpan, familyOf, jobClass, joined, promised, stateText, whoText } from './job.ts';
 import { heldText } from './lanes.ts';
 import { timingsOf } from './lateness.ts';
-import { entriesOf, laneOf, shownLanes } from './technicians.ts';
+import { cardKey, entriesOf, laneOf, shownLanes } from './technicians.ts';
 import { workloadText } from './workload.ts';
 
 /** The least way in pixels of a finger to another technician. */
@@ -23,7 +23,7 @@ export function agendaView(store: Store, boards: readonly BoardView[]): Template
     boards.reduce((sum, board) => sum + (laneOf(board, id)?.appointments.length ?? 0), 0);
   const show = (id: string | undefined) => store.set({ shown: [id ?? []].flat() });
   const step = (by: number) => show(lanes[(at + by + lanes.length) % lanes.length]?.technicianId);
-  return html`<div class="agenda" @pointerdown=${(event: PointerEvent) => swipe(event, step)}>
+  return html`<div class="agenda" data-technician=${shown?.technicianId} @pointerdown=${(event: PointerEvent) => swipe(event, step)}>
     <div class="whose">
       <button type="button" aria-label="Technician before" @click=${() => step(-1)}>${icon('chevron-left')}</button>
       <select aria-label="Technician" @change=${(event: Event) => show(chosenIn(event))}>
@@ -63,17 +63,17 @@ function dayOf(store: Store, board: BoardView, lane: LaneView): TemplateResult {
   const entries = entriesOf(lane, {
     job: (job) => {
       const { dispatchRequestId: id, promise } = job;
-      const timing = timings.get(id);
+      const timing = timings.get(cardKey(job));
       const what = joined(job.serviceType, stateText(store, job, timing));
       const where = [job.address, job.city].filter(Boolean).join(', ');
-      return html`<button type="button" class=${`${jobClass(job, timing)} ${familyOf(store, job)}`} data-job=${id}><span class="when">${clockSpan(store, job.startsAt, job.endsAt)}</span> <b>${whoText(job)}</b>\n${what}${
+      return html`<button type="button" class=${`${jobClass(job, timing)} ${familyOf(store, job)}`} data-job=${id} data-visit=${job.visit ?? nothing}><span class="when">${clockSpan(store, job.startsAt, job.endsAt)}</span> <b>${whoText(job)}</b>\n${what}${
         where && html`\n${where}`
       }${promise && html`\n<small>promised ${promised(store, promise)}</small>`}</button>`;
     },
     block: (
       block,
     ) => html`<div class="block"><span>${clockSpan(store, block.startsAt, block.endsAt)} ${block.reason}</span>
-      <button type="button" aria-label=${`Remove the block “${block.reason}”`} @click=${() => void store.attempt(unblocking(store, { ...block, technicianId: lane.technicianId }))}>${icon('x')}</button></div>`,
+      <button type="button" aria-label=${`Remove the block “${block.reason}”`} @click=${() => removeBlock(store, { ...block, technicianId: lane.technicianId })}>${icon('x')}</button></div>`,
     hold: (hold) => html`<div class="hold"><span>${heldText(store, hold)}</span></div>`,
     unknown: (claim) =>
       html`<div class="unknown">${clockSpan(store, claim.startsAt, claim.endsAt)} claimed</div>`,

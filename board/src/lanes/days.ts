@@ -12,6 +12,7 @@ import { heldText, LANE } from './lanes.ts';
 import { type Timing, timingsOf } from './lateness.ts';
 import { type Day, dayOf, type Range, shareOf } from './range.ts';
 import {
+  cardKey,
   chosenStart,
   drawnFrom,
   entriesOf,
@@ -160,7 +161,7 @@ function cardsOf(store: Store, lane: LaneView, { bufferMinutes, date }: Day) {
     return html`<div class="block card" title=${text}><span>${text}</span></div>`;
   };
   return entriesOf(lane, {
-    job: (job) => cardView(store, lane, job, name, timings.get(job.dispatchRequestId)),
+    job: (job) => cardView(store, lane, job, name, timings.get(cardKey(job))),
     block: (block) => taken(block.reason, block),
     hold: (hold) => taken(heldText(store, hold), hold),
     unknown: (claim) => taken('claimed', claim),
@@ -170,7 +171,7 @@ function cardsOf(store: Store, lane: LaneView, { bufferMinutes, date }: Day) {
 /** The chosen start of what is being moved. */
 function ghostView({ state }: Store, technicianId: string, date: string) {
   const { placing } = state;
-  const reason = reasonOf(state, technicianId, date);
+  const reason = reasonOf(placing, technicianId, date);
   if (reason !== undefined) return html`<span class="why">${reason}</span>`;
   const start = placing && startsOf(placing, technicianId)[chosenStart(placing, technicianId) ?? -1];
   return start === undefined ? nothing : html`<div class="ghost">${start.time}</div>`;
@@ -190,7 +191,7 @@ function cardView(
   const shown = [`${at} ${who}`, ...(store.state.view === 'three' ? [what] : [])];
   const name = jobName(store, shown, job, timing, lane.technician, day);
   // A week has hundreds of cards, and texts as properties take a third of the nodes.
-  return html`<button type="button" class=${`card ${jobClasses(store, job, timing)} ${familyOf(store, job)}`} data-job=${id} tabindex="-1"
+  return html`<button type="button" class=${`card ${jobClasses(store, job, timing)} ${familyOf(store, job)}`} data-job=${id} data-visit=${job.visit ?? nothing} tabindex="-1"
     aria-label=${name} aria-pressed=${store.state.selected === id}
     ><span class="when" .textContent=${at}></span> <b .textContent=${who}></b
     >${store.state.view === 'three' ? html`\n<span .textContent=${what}></span>` : nothing}</button>`;

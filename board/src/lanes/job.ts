@@ -3,11 +3,12 @@ import type { BoardAppointmentView, LaneView } from '../../../lib/board/views.ts
 import type { Store } from '../store/store.ts';
 import { UNKNOWN } from '../store/subject.ts';
 import { spanName } from '../store/time.ts';
-import { statusName } from '../store/words.ts';
+import { statusName, whoComes } from '../store/words.ts';
 import { place, styled } from './directives.ts';
 import type { Timing } from './lateness.ts';
 import { type Day, shareOf } from './range.ts';
 import { familiesOf } from './services.ts';
+import { cardKey } from './technicians.ts';
 
 /** What a lane has room for: the width of its hours and its height in pixels. */
 export interface Look {
@@ -33,12 +34,13 @@ export function levelsOf(jobs: readonly BoardAppointmentView[]): ReadonlyMap<str
     if (ends.length > 1) for (const { id, at } of group) found.set(id, { at, of: ends.length });
     [group, ends] = [[], []];
   };
-  for (const { dispatchRequestId: id, startsAt, endsAt } of jobs) {
+  for (const job of jobs) {
+    const { startsAt, endsAt } = job;
     if (ends.every((end) => end <= startsAt)) close();
     const free = ends.findIndex((end) => end <= startsAt);
     const at = free === -1 ? ends.length : free;
     ends[at] = endsAt;
-    group.push({ id, at });
+    group.push({ id: cardKey(job), at });
   }
   close();
   return found;
@@ -63,7 +65,7 @@ export function jobView(
     promise === undefined
       ? nothing
       : html`<i class=${`promise ${family}`} ${place(day, promise.startsAt, promise.endsAt)}></i>`
-  }<button type="button" class=${`${jobClasses(store, job, timing)} ${family} ${size}`} data-job=${id} tabindex="-1"
+  }<button type="button" class=${`${jobClasses(store, job, timing)} ${family} ${size}`} data-job=${id} data-visit=${job.visit ?? nothing} tabindex="-1"
     ${placeOf(day, job, look, level)} aria-label=${jobName(store, shown, job, timing, lane.technician)}
     data-initials=${size === 'slim' ? initialsOf(job) : nothing} aria-pressed=${store.state.selected === id}>${lines}</button>`;
 }
@@ -116,7 +118,7 @@ function linesOf(store: Store, job: BoardAppointmentView, width: number, height:
   if (width >= ROOMY) {
     const span = job.promise ?? job;
     const when = clockSpan(store, span.startsAt, span.endsAt);
-    const what = joined(job.serviceType, job.city);
+    const what = joined(visitText(job), job.serviceType, job.city);
     const lines =
       height >= THREE_LINES
         ? html`<b .textContent=${name}></b>\n<span class="when" .textContent=${when}></span>\n<span .textContent=${what}></span>`
@@ -141,6 +143,9 @@ function linesOf(store: Store, job: BoardAppointmentView, width: number, height:
     return ['tight', [name], html`<b .textContent=${name.replaceAll(/\s+/g, '\n')}></b>`];
   return [width >= SLIM ? 'slim' : 'sliver', [], nothing];
 }
+
+const visitText = ({ visit, visits }: BoardAppointmentView): string | undefined =>
+  visit === undefined ? undefined : `visit ${visit} of ${visits}`;
 
 const nameOf = ({ customer }: BoardAppointmentView): string => customer || UNKNOWN;
 
@@ -184,7 +189,8 @@ export function jobName(
   ...where: readonly string[]
 ): string {
   const text = shown.join(', ');
-  const main = [nameOf(job), clockSpan(store, job.startsAt, job.endsAt), job.serviceType, job.city];
+  const span = clockSpan(store, job.startsAt, job.endsAt);
+  const main = [nameOf(job), span, visitText(job), job.serviceType, job.city];
   return [
     text,
     ...main.filter((part) => part !== undefined && !text.includes(part)),
@@ -193,6 +199,7 @@ export function jobName(
     job.urgency === 'routine' ? '' : job.urgency,
     job.waits && WAITS,
     ...where,
+    job.crew && `all who come: ${whoComes(job)}`,
   ]
     .filter(Boolean)
     .join(', ');

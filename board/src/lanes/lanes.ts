@@ -2,8 +2,9 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BoardView, LaneView } from '../../../lib/board/views.ts';
-import { unblocking } from '../changes.ts';
+import { removeBlock } from '../changes.ts';
 import { icon } from '../icon.ts';
+import { isFirstVisit } from '../store/applying.ts';
 import type { State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { HOUR_MS, lengthName, MINUTE_MS } from '../store/time.ts';
@@ -13,7 +14,15 @@ import { jobView, type Look, levelsOf } from './job.ts';
 import { timingsOf } from './lateness.ts';
 import { type Day, dayOf, shareOf } from './range.ts';
 import { familiesOf } from './services.ts';
-import { chosenStart, drawnFrom, reasonOf, shownLanes, startsOf, type Taken } from './technicians.ts';
+import {
+  cardKey,
+  chosenStart,
+  drawnFrom,
+  reasonOf,
+  shownLanes,
+  startsOf,
+  type Taken,
+} from './technicians.ts';
 import { gapsOf, offTimes, workloadOf, workloadText } from './workload.ts';
 
 /** Pixels: how high a lane is at least and at most, and the sizes around the lanes. The style sheets have them, too. */
@@ -157,7 +166,11 @@ function trackView(store: Store, day: Day, lane: LaneView, look: Look): Template
   const timings = timingsOf(lane.appointments, day.bufferMinutes, now);
   const { sizing } = store.state;
   const jobs = [...lane.held, ...lane.appointments]
-    .map((job) => (job.dispatchRequestId === sizing?.job.dispatchRequestId ? sizing.job : job))
+    .map((job) =>
+      job.dispatchRequestId === sizing?.job.dispatchRequestId && isFirstVisit(job)
+        ? { ...job, endsAt: sizing.job.endsAt }
+        : job,
+    )
     .sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
   const levels = levelsOf(jobs);
   const isSeen = ({ startsAt, endsAt }: Taken) => shareOf(day, startsAt) < shareOf(day, endsAt);
@@ -173,7 +186,7 @@ function trackView(store: Store, day: Day, lane: LaneView, look: Look): Template
       (block) => html`<div class="block" ${place(day, block.startsAt, block.endsAt)}>
         <span>${block.reason}</span>
         <button type="button" tabindex="-1" aria-label=${`Remove the block “${block.reason}” of ${lane.technician}`}
-          @click=${() => void store.attempt(unblocking(store, { ...block, technicianId: lane.technicianId }))}>${icon('x')}</button>
+          @click=${() => removeBlock(store, { ...block, technicianId: lane.technicianId })}>${icon('x')}</button>
       </div>`,
     )}
     ${lane.holds
@@ -183,13 +196,8 @@ function trackView(store: Store, day: Day, lane: LaneView, look: Look): Template
           html`<div class="hold" ${place(day, hold.startsAt, hold.endsAt)}><span>${heldText(store, hold)}</span></div>`,
       )}
     ${lane.unknown.filter(isSeen).map((span) => html`<div class="unknown" ${place(day, span.startsAt, span.endsAt)}>claimed</div>`)}
-    ${repeat(
-      jobs,
-      ({ dispatchRequestId }) => dispatchRequestId,
-      (job) => {
-        const { dispatchRequestId: id } = job;
-        return jobView(store, lane, job, day, timings.get(id), look, levels.get(id));
-      },
+    ${repeat(jobs, cardKey, (job) =>
+      jobView(store, lane, job, day, timings.get(cardKey(job)), look, levels.get(cardKey(job))),
     )}`;
 }
 
@@ -197,7 +205,7 @@ function trackView(store: Store, day: Day, lane: LaneView, look: Look): Template
 function placesOf(state: State, day: Day, lane: LaneView) {
   const { placing } = state;
   if (placing?.starts.date !== day.date) return nothing;
-  const reason = reasonOf(state, lane.technicianId, day.date);
+  const reason = reasonOf(placing, lane.technicianId, day.date);
   if (reason !== undefined) return html`<i class="veil refused"></i><span class="why">${reason}</span>`;
   const chosen = chosenStart(placing, lane.technicianId);
   return html`<i class="veil"></i>${startsOf(placing, lane.technicianId).map(

@@ -1,5 +1,6 @@
 import type { BoardAppointmentView } from '../../../lib/board/views.ts';
 import { MINUTE_MS } from '../store/time.ts';
+import { cardKey } from './technicians.ts';
 
 /** A job for which nobody has left yet is marked this long before it is due. */
 const SOON_MS = 15 * MINUTE_MS;
@@ -10,7 +11,7 @@ export type Timing = 'late' | 'overrunning' | 'at_risk' | 'due';
 const waiting: readonly string[] = ['scheduled', 'dispatched', 'en_route'];
 
 /**
- * Finds the jobs of a technician that are late, overrun, or may break their promise, by id. A job that takes longer delays
+ * Finds the jobs of a technician that are late, overrun, or may break their promise, by their cards’ keys. A job that takes longer delays
  * the jobs after it.
  * @param jobs in order of their start
  * @param now epoch milliseconds
@@ -34,7 +35,7 @@ export function timingsOf(
       : now > to
         ? 'overrunning'
         : undefined;
-    if (timing !== undefined) found.set(job.dispatchRequestId, timing);
+    if (timing !== undefined) found.set(cardKey(job), timing);
     free = Math.max(arrives + to - from, now) + bufferMinutes * MINUTE_MS;
   }
   return found;

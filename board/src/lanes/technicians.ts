@@ -1,6 +1,6 @@
 import type { BoardAppointmentView, BoardView, LaneView } from '../../../lib/board/views.ts';
 import { once } from '../../../lib/lazily.ts';
-import type { Placing, State } from '../store/state.ts';
+import type { Placing } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { MINUTE_MS } from '../store/time.ts';
 
@@ -17,6 +17,10 @@ const lanesById = once(({ lanes }: BoardView) => new Map(lanes.map((lane) => [la
 /** The lane of a technician on a day. */
 export const laneOf = (board: BoardView, id: string): LaneView | undefined => lanesById(board).get(id);
 
+/** Tells a card in a lane from others: also those of other visits of its job. */
+export const cardKey = ({ dispatchRequestId: id, visit }: BoardAppointmentView): string =>
+  visit === undefined ? id : `${id} ${visit}`;
+
 /** Time of a technician that something takes. */
 export type Taken = Readonly<Record<'startsAt' | 'endsAt', string>>;
 
@@ -32,7 +36,7 @@ export function entriesOf<View>(
 ) {
   const entry = ({ startsAt, endsAt }: Taken, id: string, view: View) => ({ id, startsAt, endsAt, view });
   return [
-    ...[...appointments, ...held].map((one) => entry(one, one.dispatchRequestId, draw.job(one))),
+    ...[...appointments, ...held].map((one) => entry(one, cardKey(one), draw.job(one))),
     ...blocks.map((one) => entry(one, one.blockId, draw.block(one))),
     ...holds.map((one) => entry(one, one.startsAt, draw.hold(one))),
     ...unknown.map((one) => entry(one, `${one.holder} ${one.startsAt}`, draw.unknown(one))),
@@ -71,17 +75,10 @@ export function drawnFrom(
 }
 
 /** Why a technician can take what is being moved at no time of a date; undefined if there is such a time. */
-export function reasonOf({ placing, boards }: State, technicianId: string, date: string): string | undefined {
-  const board = boards.get(date);
-  const lane = board && laneOf(board, technicianId);
-  if (placing === undefined || lane === undefined || startsOf(placing, technicianId).length > 0)
-    return undefined;
-  const { serviceTypeId } = placing.subject;
-  const skills = board?.serviceTypes.find((one) => one.serviceTypeId === serviceTypeId)?.skills ?? [];
-  const missing = skills.filter((skill) => !lane.skills.includes(skill));
-  if (missing.length > 0) return `no ${missing.join(', ')}`;
-  return lane.hours.length === 0 ? 'off' : 'full';
-}
+export const reasonOf = (placing: Placing | undefined, id: string, date: string): string | undefined =>
+  placing?.starts.date === date
+    ? placing.starts.technicians.find(({ technicianId }) => technicianId === id)?.why?.text
+    : undefined;
 
 /** The index of the chosen start, if it is the technician's. */
 export function chosenStart({ starts, at: [technician, start] }: Placing, technicianId: string) {

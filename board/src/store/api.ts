@@ -1,5 +1,6 @@
 import type {
   AccountView,
+  BlockConflictView,
   BlockView,
   BoardView,
   CallView,
@@ -31,6 +32,10 @@ export class ApiFault extends Error {
   readonly alternatives: readonly Alternative[];
   /** Whether it is about a start, which people may take in spite of the rules. */
   readonly isStart: boolean;
+  /** The number of the visit that it is about, if the job has several. */
+  readonly visit: number | undefined;
+  /** The blocks of a series that could not be made. */
+  readonly conflicts: readonly BlockConflictView[];
   /** Why, for programs. */
   readonly reason: string | undefined;
   /** After a 412, the current request. */
@@ -39,12 +44,14 @@ export class ApiFault extends Error {
   constructor(
     status: number,
     text: string,
-    problem: Partial<Pick<ApiFault, 'alternatives' | 'current' | 'reason'>> = {},
+    problem: Partial<Pick<ApiFault, 'alternatives' | 'current' | 'reason' | 'visit' | 'conflicts'>> = {},
   ) {
     super(text);
     this.status = status;
     this.alternatives = problem.alternatives ?? [];
     this.isStart = problem.alternatives !== undefined;
+    this.visit = problem.visit;
+    this.conflicts = problem.conflicts ?? [];
     this.reason = problem.reason;
     this.current = problem.current;
   }
@@ -132,10 +139,21 @@ export function createApi(session: Pick<Session, 'token'>, fetch: typeof globalT
         `${of(account)}/queue${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
       ),
     request: (account: string, id: string) => get<RequestWithCallsView>(`${of(account)}/requests/${id}`),
-    starts: (account: string, id: string, date: string, service?: string) =>
-      get<StartsView>(
-        `${of(account)}/requests/${id}/starts?date=${date}${service ? `&serviceTypeId=${encodeURIComponent(service)}` : ''}`,
-      ),
+    /** @param asked the service if it is another one, and the visit if not the whole job moves */
+    starts: (
+      account: string,
+      id: string,
+      date: string,
+      asked: { readonly serviceTypeId?: string | undefined; readonly visit?: number | undefined } = {},
+    ) => {
+      const { serviceTypeId, visit } = asked;
+      const query = new URLSearchParams({
+        date,
+        ...(serviceTypeId !== undefined && { serviceTypeId }),
+        ...(visit !== undefined && { visit: String(visit) }),
+      });
+      return get<StartsView>(`${of(account)}/requests/${id}/starts?${query}`);
+    },
     /** Where hints at changes come from, once. */
     live: (account: string) => get<LiveView>(`${of(account)}/live`),
     places: (account: string, date: string) => get<PlacesView>(`${of(account)}/places/${date}`),
@@ -164,8 +182,10 @@ export function createApi(session: Pick<Session, 'token'>, fetch: typeof globalT
     createJob: (account: string, job: Job, key: string) =>
       post<RequestView>(`${of(account)}/requests`, job, undefined, key),
     block: (account: string, block: object) => post<BlockView>(`${of(account)}/blocks`, block),
-    unblock: async (account: string, id: string) => {
-      await bodyOf('DELETE', await send('DELETE', `${of(account)}/blocks/${id}`));
+    /** @param series also those after it, or all that are to come */
+    unblock: async (account: string, id: string, series?: 'following' | 'all') => {
+      const path = `${of(account)}/blocks/${id}${series === undefined ? '' : `?series=${series}`}`;
+      await bodyOf('DELETE', await send('DELETE', path));
     },
   };
 }
@@ -199,18 +219,23 @@ async function bodyOf(method: string, answer: Response): Promise<unknown> {
   const fields: readonly { path: string; expected: string }[] = problem?.errors ?? [];
   const wrong = fields.map(({ path, expected }) => `${path}: expected ${expected}`).join('; ');
   const text = wrong || problem?.detail || 'The service failed. Try again.';
-  const jobs: readonly { customer: string; time: string }[] = problem?.jobs ?? [];
-  const blocks: readonly { reason: string }[] = problem?.blocks ?? [];
-  const inTheWay = [
-    ...jobs.map(({ customer, time }) => `${customer} at ${time}`),
-    ...blocks.map(({ reason }) => `“${reason}”`),
-  ].join(', ');
+  const taken = inTheWay(problem ?? {});
   throw new ApiFault(
     answer.status,
-    inTheWay === '' ? text : `${text} It conflicts with ${inTheWay}.`,
+    taken === '' ? text : `${text} It conflicts with ${taken}.`,
     problem ?? {},
   );
 }
+
+/** Names what takes the time of a block. */
+export const inTheWay = ({
+  jobs = [],
+  blocks = [],
+}: Readonly<Partial<Pick<BlockConflictView, 'jobs' | 'blocks'>>>): string =>
+  [
+    ...jobs.map(({ customer, time }) => `${customer} at ${time}`),
+    ...blocks.map(({ reason }) => `“${reason}”`),
+  ].join(', ');
 
 /**
  * Returns `after`, but with the parts of `before` that are equal, so that their identity tells that they did not change.

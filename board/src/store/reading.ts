@@ -49,7 +49,8 @@ export async function refresh(store: Store): Promise<void> {
 export async function go(store: Store, date: string, view = store.state.view): Promise<void> {
   const dates = datesOf(view, date);
   const boards = new Map([...store.state.boards].filter(([one]) => dates.includes(one)));
-  store.set({ date, view, boards });
+  // The length that is being chosen is of a job that may be out of sight.
+  store.set({ date, view, boards, sizing: undefined });
   store.host.showDay({ account: store.accountId, date, view });
   await refresh(store);
 }
@@ -58,6 +59,12 @@ export async function go(store: Store, date: string, view = store.state.view): P
 export async function select(store: Store, id: string | undefined): Promise<void> {
   store.set({ selected: id, detail: undefined, customer: undefined });
   if (id !== undefined) await readDetail(store, id).catch((error) => store.fail(error));
+}
+
+/** Opens a request on the day of its visit. */
+export async function openOn(store: Store, id: string, date: string | undefined): Promise<void> {
+  if (date !== undefined) await go(store, date);
+  await select(store, id);
 }
 
 /** Reads the open request, or closes it if it no longer exists. */
@@ -195,7 +202,7 @@ export async function readStarts(store: Store, sheet: StartSheet): Promise<void>
   const { subject, date, serviceTypeId } = asked;
   if (serviceTypeId === undefined) return;
   const answered = await store.api
-    .starts(store.accountId, subject.dispatchRequestId, date, serviceTypeId)
+    .starts(store.accountId, subject.dispatchRequestId, date, { serviceTypeId })
     .then((starts): Partial<StartSheet> => ({ starts }))
     .catch((error): Partial<StartSheet> => {
       if (!(error instanceof ApiFault)) throw error;

@@ -5,6 +5,7 @@ import type {
   BoardView,
   CallView,
   CustomerView,
+  LaneView,
   PlacesView,
   QueueView,
   RequestView,
@@ -17,8 +18,8 @@ import type { Alternative, Api, ApiFault } from './api.ts';
 import type { Settings } from './settings.ts';
 import { addDays } from './time.ts';
 
-/** A job with the technician who has it. */
-export type Placed = BoardAppointmentView & { readonly technicianId: string };
+/** A card of a job, with the id of the technician in whose lane it is. */
+export type Placed = BoardAppointmentView & { readonly lane: string };
 
 /** A request that the page changes: what it takes to send the change and to take it back. */
 export interface Subject
@@ -29,6 +30,10 @@ export interface Subject
   /** What the page calls it. */
   readonly label: string;
   readonly appointment?: Start | undefined;
+  /** If it is the card of one of several visits, the number of that. */
+  readonly visit?: number | undefined;
+  /** Who leads the visit, if it is the card of somebody else who comes. */
+  readonly leader?: string | undefined;
 }
 
 type Appointment = NonNullable<RequestView['appointment']>;
@@ -54,6 +59,10 @@ export type Dialog =
       readonly found?: CustomerView;
     }
   | { readonly kind: 'edit'; readonly id: string }
+  /** Who comes to which visits. Each visit is a row with a number of its own; those that stand have their indexes. */
+  | { readonly kind: 'visits'; readonly id: string; readonly rows: readonly number[] }
+  /** Which blocks of a series to remove. */
+  | { readonly kind: 'unblock'; readonly block: OwnBlock }
   /** What a customer waits for. */
   | { readonly kind: 'wait'; readonly id: string }
   /** Who waits for an earlier time; undefined until that is read. */
@@ -76,6 +85,9 @@ export type Dialog =
   | { readonly kind: 'override'; readonly subject: Subject; readonly action: Action; readonly body: object }
   | StartSheet
   | Palette;
+
+/** A block with the technician whose time it is. */
+export type OwnBlock = LaneView['blocks'][number] & { readonly technicianId: string };
 
 /** The search over everything of the account. */
 export interface Palette {
@@ -141,8 +153,8 @@ export interface Attempt {
   readonly version?: number;
   /** Resolves with what to tell the dispatcher, and with what takes the change back. */
   readonly send: (api: Api) => Promise<{ readonly text: string; readonly undo?: Attempt | undefined }>;
-  /** What to send if the dispatcher takes an alternative that a refusal offers. */
-  readonly instead?: (alternative: Alternative) => Attempt;
+  /** What to send if the dispatcher takes an alternative that a refusal offers, for the visit that it is about. */
+  readonly instead?: (alternative: Alternative, visit: number | undefined) => Attempt | undefined;
   /** Asks why to do it all the same, if a rule refused it that people may break. */
   readonly anyway?: NoticeButton | undefined;
   /** What the page shows until the answer comes. */

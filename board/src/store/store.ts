@@ -1,5 +1,5 @@
 import type { RequestView } from '../../../lib/board/views.ts';
-import { type Alternative, type Api, ApiFault } from './api.ts';
+import { type Api, ApiFault } from './api.ts';
 import { applied } from './applying.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 import {
@@ -193,13 +193,7 @@ export class Store {
     } catch (error) {
       if (error instanceof ApiFault && error.current !== undefined)
         this.set(this.undoableAfter(error.current));
-      this.refuse(
-        error,
-        (alternative) => {
-          if (instead !== undefined) void this.attempt(instead(alternative));
-        },
-        anyway,
-      );
+      this.refuse(error, instead, anyway);
       return false;
     } finally {
       this.set({ pending: undefined });
@@ -304,14 +298,29 @@ export class Store {
   }
 
   /** Tells why the service refused something, with its alternatives as buttons. Throws errors that are not the service's. */
-  refuse(
-    error: unknown,
-    take: (alternative: Alternative) => void = () => undefined,
-    anyway?: NoticeButton,
-  ): void {
+  refuse(error: unknown, instead?: Attempt['instead'], anyway?: NoticeButton): void {
     if (!(error instanceof ApiFault)) throw error;
     if (error.status === 401) this.fail(error);
-    else this.tell(refusalNotice(error, onlyDate(this.state), take, anyway));
+    else this.tell(this.refusalNotice(error, instead, anyway));
+  }
+
+  private refusalNotice(
+    { message, alternatives, isStart, current, visit }: ApiFault,
+    instead: Attempt['instead'],
+    anyway: NoticeButton | undefined,
+  ): Notice {
+    const shown = onlyDate(this.state);
+    const buttons = alternatives.flatMap((one) => {
+      const attempt = instead?.(one, visit);
+      const label = `${one.date === shown ? '' : `${dayName(one.date)}, `}${one.time} with ${one.technician}`;
+      return attempt === undefined ? [] : [{ label, run: () => void this.attempt(attempt) }];
+    });
+    const by = current?.history.at(-1);
+    const text =
+      by === undefined
+        ? message
+        : `${actorName(by.by)} changed this first: ${by.why ?? by.to}. Nothing else was changed.`;
+    return { kind: 'refused', text, buttons: isStart && anyway ? [...buttons, anyway] : buttons };
   }
 
   /** Shows that the page can't be read. Throws errors that are not the service's. */
@@ -343,23 +352,4 @@ function countRequests(): () => () => boolean {
     const own = ++last;
     return () => own === last;
   };
-}
-
-/** @param shown the date on the page, which the buttons leave out */
-function refusalNotice(
-  { message, alternatives, isStart, current }: ApiFault,
-  shown: string | undefined,
-  take: (alternative: Alternative) => void,
-  anyway: NoticeButton | undefined,
-): Notice {
-  const buttons = alternatives.map((one) => ({
-    label: `${one.date === shown ? '' : `${dayName(one.date)}, `}${one.time} with ${one.technician}`,
-    run: () => take(one),
-  }));
-  const by = current?.history.at(-1);
-  const text =
-    by === undefined
-      ? message
-      : `${actorName(by.by)} changed this first: ${by.why ?? by.to}. Nothing else was changed.`;
-  return { kind: 'refused', text, buttons: isStart && anyway ? [...buttons, anyway] : buttons };
 }

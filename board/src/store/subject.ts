@@ -4,6 +4,7 @@ import type {
   QueueEntryView,
   RequestView,
 } from '../../../lib/board/views.ts';
+import type { Card } from '../hit.ts';
 import type { State, Subject } from './state.ts';
 import { phoneName } from './words.ts';
 
@@ -26,33 +27,47 @@ export const subjectOfEntry = (entry: QueueEntryView): Subject => ({
 export const isRinging = ({ group, acknowledgedAt }: QueueEntryView): boolean =>
   group === 'emergencies' && acknowledgedAt === undefined;
 
-const subjectOfJob = (
-  { technicianId, technician }: Pick<LaneView, 'technicianId' | 'technician'>,
-  job: BoardAppointmentView,
-): Subject => ({
+/** True if a card is in the lane of somebody who comes with the one who leads. */
+const isFollower = ({ technicianId }: Pick<LaneView, 'technicianId'>, job: BoardAppointmentView): boolean =>
+  (job.technicianId ?? technicianId) !== technicianId;
+
+const subjectOfJob = (lane: LaneView, job: BoardAppointmentView): Subject => ({
   ...job,
   label: job.customer || UNKNOWN,
+  leader: isFollower(lane, job) ? job.technician : undefined,
   appointment: {
-    ...{ date: job.date, time: job.time, startsAt: job.startsAt, technicianId, technician },
+    ...{ date: job.date, time: job.time, startsAt: job.startsAt },
+    ...{ technicianId: lane.technicianId, technician: lane.technician },
     ...{ crew: job.crew, visits: job.visits },
   },
 });
 
-/** Finds a request by its id among the jobs of the days and the entries of the queue. */
-export function subjectOn({ boards, queue }: State, id: string | undefined): Subject | undefined {
-  for (const lane of [...boards.values()].flatMap(({ lanes }) => lanes)) {
-    const job = [...lane.appointments, ...lane.held].find((one) => one.dispatchRequestId === id);
-    if (job !== undefined) return subjectOfJob(lane, job);
-  }
+/** Finds a request among the jobs of the days and the entries of the queue: by its card, or by one of who leads. */
+export function subjectOn({ boards, queue }: State, { id, visit, technicianId }: Card): Subject | undefined {
+  const cards = [...boards.values()]
+    .flatMap(({ lanes }) => lanes)
+    .flatMap((lane) => [...lane.appointments, ...lane.held].map((job) => [lane, job] as const))
+    .filter(([, job]) => job.dispatchRequestId === id);
+  const isMeant = (lane: LaneView, job: BoardAppointmentView) =>
+    (visit === undefined || visit === String(job.visit)) &&
+    (technicianId === undefined ? !isFollower(lane, job) : technicianId === lane.technicianId);
+  const [lane, job] = cards.find((card) => isMeant(...card)) ?? cards[0] ?? [];
+  if (lane !== undefined && job !== undefined) return subjectOfJob(lane, job);
   const entry = queue?.requests.find((one) => one.dispatchRequestId === id);
   return entry && subjectOfEntry(entry);
 }
 
-/** The action that gives a request another start; undefined if its state allows none. */
-export function placeAction({ status, kind, appointment }: Pick<Subject, 'status' | 'kind' | 'appointment'>) {
-  if (kind === 'message') return undefined;
+/** The action that gives a request another start; undefined if its state allows none, or for the card of a follower. */
+export function placeAction({ status, kind, leader }: Pick<Subject, 'status' | 'kind' | 'leader'>) {
+  if (kind === 'message' || leader !== undefined) return undefined;
   if (status === 'requested' || status === 'on_hold') return 'schedule';
-  // A card is one visit of one technician. Moving it would move the whole job, or replace the one in front.
-  const isWhole = appointment?.crew === undefined && appointment?.visits === undefined;
-  return isWhole && (status === 'scheduled' || status === 'dispatched') ? 'move' : undefined;
+  return status === 'scheduled' || status === 'dispatched' ? 'move' : undefined;
 }
+
+/** The visit that moves: of a card its own, of a request all. */
+export const movedVisit = (subject: Subject): number | undefined =>
+  placeAction(subject) === 'move' ? subject.visit : undefined;
+
+/** True if several people come, or the job goes on at another visit. */
+export const takesSeveral = ({ appointment }: Pick<Subject, 'appointment'>): boolean =>
+  appointment?.crew !== undefined || appointment?.visits !== undefined;

@@ -17,21 +17,36 @@ export const statusName = (status: string): string => statusNames[status] ?? sta
 /** The name that the page shows for whoever changed a request. */
 export const actorName = (by: string): string => by.replace('dispatcher:', '');
 
+const listed = new Intl.ListFormat('en-US');
+
+/** Everybody who comes to a visit, the one who leads it first. */
+export const whoComes = ({
+  technician = '',
+  crew = [],
+}: {
+  readonly technician?: string | undefined;
+  readonly crew?: readonly { readonly technician: string }[] | undefined;
+}): string => listed.format([technician, ...crew.map((one) => one.technician)]);
+
 /**
  * The message after a change.
  * @param shown the date on the page, which the message leaves out
+ * @param visit the number of the visit that was placed
  */
 export function saidOf(
   action: Action,
   label: string,
   { appointment, status, urgency, kind, waitlist }: RequestView,
   shown: string | undefined,
+  visit = 1,
 ): string {
   switch (action) {
     case 'schedule':
     case 'move': {
-      const { time = '', date = '', technician = '' } = appointment ?? {};
-      return `${label} is scheduled for ${time}${date === shown ? '' : ` on ${dayName(date)},`} with ${technician}.`;
+      const placed = appointment?.visits?.[visit - 2] ?? appointment;
+      const { time = '', date = '' } = placed ?? {};
+      const more = visit === 1 ? (appointment?.visits?.length ?? 0) : 0;
+      return `${label} is scheduled for ${time}${date === shown ? '' : ` on ${dayName(date)},`} with ${whoComes(placed ?? {})}${more === 0 ? '' : `, and for ${more} more visit${more === 1 ? '' : 's'}`}.`;
     }
     case 'acknowledge':
       return `${label}’s emergency is acknowledged.`;
@@ -64,9 +79,10 @@ export function undoneText(
   request: RequestView,
   shown: string | undefined,
 ): string {
-  const { status, kind } = request;
+  const { status, kind, appointment } = request;
   const isPlace = ['schedule', 'move', 'unschedule', 'status', 'hold', 'cancel', 'decline'].includes(action);
-  if (kind === 'message' || !isPlace) return `${label} is as before.`;
+  // One sentence says where one visit is.
+  if (kind === 'message' || !isPlace || appointment?.visits !== undefined) return `${label} is as before.`;
   const isPlaced = status === 'scheduled' || action === 'move';
   return saidOf(
     status === 'requested' ? 'unschedule' : isPlaced ? 'move' : 'status',

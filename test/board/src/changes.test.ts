@@ -1,14 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { blocking, change, unblocking } from '../../../board/src/changes.ts';
-import { createApi } from '../../../board/src/store/api.ts';
-import { refresh } from '../../../board/src/store/reading.ts';
+import { blocking } from '../../../board/src/blocking.ts';
+import { change, unblocking } from '../../../board/src/changes.ts';
 import type { Subject } from '../../../board/src/store/state.ts';
-import { Store } from '../../../board/src/store/store.ts';
 import type { BoardView } from '../../../lib/board/views.ts';
-
-const session = {
-  token: async () => 'token',
-};
+import { createStore } from './paused-page.ts';
 
 const grace: Subject = {
   ...{ dispatchRequestId: 'dr_1', version: 4, label: 'Grace Kim', serviceTypeId: 'ac-tune-up' },
@@ -74,14 +69,7 @@ function pageOver(...answers: readonly (Answer | Refusal)[]) {
       ...(status !== 'requested' && { appointment: { ...grace.appointment, time } }),
     });
   };
-  const store = new Store(
-    createApi(session, fetch),
-    {
-      ...{ draw: () => undefined, announce: () => undefined, showDay: () => undefined },
-      ...{ isHidden: () => false, random: () => 0, keep: () => undefined, after: () => () => undefined },
-    },
-    refresh,
-  );
+  const store = createStore(fetch);
   store.set({ date: '2026-11-23' });
   /** Presses a button of the notice and waits for the request that it sends. */
   const press = async (label: string) => {
@@ -129,6 +117,30 @@ describe('a move', () => {
     const chosen = { date: other.date, time: '11:00 AM', technicianId: 'dev', serviceTypeId: 'estimate' };
     expect(sent.at(-1)).toEqual(['move', '"4"', chosen]);
     expect(store.state.notices.at(-1)?.text).toBe('Grace Kim is scheduled for 11:00 AM with Ana.');
+  });
+
+  it.each([
+    ['the visit that moves', { ...ten, visit: 2 }, 2, { ...ten, visit: 2, time: '11:00 AM' }],
+    ['the first visit', { ...ten, visits: [ten] }, 1, { ...ten, time: '11:00 AM', visits: [ten] }],
+    ['a later visit', { ...ten, visits: [ten] }, 2, { ...ten, visits: [{ ...ten, time: '11:00 AM' }] }],
+  ])('that is refused for %s gives that another start', async (_, body, visit, chosen) => {
+    const other = { date: ten.date, time: '11:00 AM', technicianId: 'ben', technician: 'Ben' };
+    const { store, sent, press } = pageOver(
+      refused({ detail: 'It is taken.', visit, alternatives: [other] }),
+      at('11:00 AM'),
+    );
+    await change(store, grace, 'move', body);
+    await press('11:00 AM with Ben');
+
+    expect(sent.at(-1)).toEqual(['move', '"4"', chosen]);
+  });
+
+  it('of the whole job that is refused for a later visit gives no visit another start', async () => {
+    const other = { date: ten.date, time: '11:00 AM', technicianId: 'ben', technician: 'Ben' };
+    const { store } = pageOver(refused({ detail: 'It is taken.', visit: 2, alternatives: [other] }));
+    await change(store, grace, 'move', ten);
+
+    expect(store.state.notices.at(-1)?.buttons.map(({ label }) => label)).toEqual(['Place it anyway…']);
   });
 
   it.each([

@@ -12,6 +12,20 @@ export const job = (dispatchRequestId: string, label: string): Subject => ({
   serviceTypeId: 'ac-tune-up',
 });
 
+/** A store over a service, on a page that nobody sees. */
+export const createStore = (
+  fetch: typeof globalThis.fetch,
+  announce: (text: string) => void = () => undefined,
+) =>
+  new Store(
+    createApi(session, fetch),
+    {
+      ...{ draw: () => undefined, announce, showDay: () => undefined },
+      ...{ isHidden: () => false, random: () => 0, keep: () => undefined, after: () => () => undefined },
+    },
+    refresh,
+  );
+
 /** A page of a day whose requests wait, in the order in which they are sent, until a test answers them. */
 export function pausedPage() {
   const waiting: { readonly path: string; readonly answer: (response: Response) => void }[] = [];
@@ -20,14 +34,7 @@ export function pausedPage() {
       waiting.push({ path: String(input).replace('/api/v1/accounts/acme/', ''), answer });
     });
   const said: string[] = [];
-  const store = new Store(
-    createApi(session, fetch),
-    {
-      ...{ draw: () => undefined, announce: (text) => said.push(text), showDay: () => undefined },
-      ...{ isHidden: () => false, random: () => 0, keep: () => undefined, after: () => () => undefined },
-    },
-    refresh,
-  );
+  const store = createStore(fetch, (text) => said.push(text));
   const account = { accountId: 'acme', name: 'Acme', timezone: 'America/New_York' };
   store.set({ account, date: '2026-11-23' });
   /** The paths of requests that have no answer yet. */

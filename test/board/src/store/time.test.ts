@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { dateIn, lengthName, spanName } from '../../../../board/src/store/time.ts';
+import { lengthName, spanName } from '../../../../board/src/store/time.ts';
+import { dateIn } from '../../../../board/src/typed-date.ts';
 
 /** A Monday. */
 const TODAY = '2026-11-30';
