@@ -92,8 +92,12 @@ function built(type: string, options: BuildOptions): readonly PageFile[] {
 }
 
 /**
- * Leaves out what a minifier keeps: the indentation of markup, and what the sign-in library would log if it were given
+ * Leaves out what a minifier keeps: the indentation of markup, and whatever the sign-in library would log if it were given
  * a logger, which it is not.
  */
 const slim = (text: string): string =>
-  text.replace(/\n\s+/g, '\n').replace(/\.(debug|info|warn|error)\("[^"\\]*"/g, '.$1(""');
+  text
+    .replace(/\n\s+/g, '\n')
+    .replace(/(?<![\w.$])(?:this\.)?[\w$]+\.(debug|info|warn|error)\("[^"\\]*"(,[\w.$]+)*\)/g, '0')
+    .replace(/\.(create|createStatic)\("\w+"(,"\w+")?\)/g, '.$1("")')
+    .replace(/(this\.\w+=new [\w$]+)\("[A-Z]\w+"\)/g, '$1("")');

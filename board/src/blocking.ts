@@ -32,19 +32,11 @@ export const blocking = (store: Store, block: Block & { readonly repeat?: Repeat
 
 const timesText = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
-const conflictTexts: Readonly<Record<Exclude<BlockConflictView['reason'], 'occupied'>, string>> = {
-  past: 'that time is over',
-  ends_before_start: 'it ends before it begins',
-  too_long: 'it is too long',
-};
-
 /** Says for a day of a series what is in the way, such as `Monday, November 23: Grace Kim at 9:00 AM.` */
 function conflictText(conflict: BlockConflictView): string {
   const { from, reason } = conflict;
-  const why =
-    reason === 'occupied'
-      ? inTheWay(conflict) || 'a caller is about to take some of it'
-      : conflictTexts[reason];
+  const rule = reason === 'past' ? 'that time is over' : 'it ends too early or too late';
+  const why = reason === 'occupied' ? inTheWay(conflict) || 'a caller is about to take it' : rule;
   return `${dayName(from.slice(0, 10))}: ${why}.`;
 }
 

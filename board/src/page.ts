@@ -210,7 +210,7 @@ function faultView({ status, message }: ApiFault): TemplateResult {
 function noticeView(notice: Notice): TemplateResult {
   const { kind, text, buttons } = notice;
   return html`<div class=${`notice ${kind}`} role="alert">
-    ${icon(kind === 'done' ? 'check' : 'circle-alert')}
+    ${icon(kind === 'done' ? 'check' : 'triangle-alert')}
     <span>${text}</span>
     ${buttons.map(({ label, run }) => html`<button type="button" @click=${run}>${label}</button>`)}
     <button type="button" class="plain only-icon" aria-label="Close the message" @click=${() => store.dismiss(notice)}>${icon('x')}</button>

@@ -190,7 +190,7 @@ function allActions(store: Store): readonly Choice[] {
     ]),
     { group, name: 'users', text: 'Show everybody', run: () => store.set({ shown: [] }) },
     {
-      ...{ group, name: settings.sound ? 'volume-x' : 'volume-2' },
+      ...{ group, name: settings.sound ? 'bell-off' : 'siren' },
       text: settings.sound ? 'Turn the sound off' : 'Turn the sound on',
       run: () => store.choose({ sound: !settings.sound }),
     },
