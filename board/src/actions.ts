@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { RequestView } from '../../lib/board/views.ts';
 import type { IconName } from '../icons.ts';
 import { change } from './changes.ts';
+import { urgencies } from './forms.ts';
 import { icon } from './icon.ts';
 import { menuView, thenClose } from './menu.ts';
 import { chosenIn } from './options.ts';
@@ -37,7 +38,6 @@ const reasons: readonly (readonly [
   ['canceled', 'cancel', 'Cancel…', 'x'],
   ['declined', 'decline', 'Decline…', 'ban'],
 ];
-const urgencies = ['routine', 'urgent', 'emergency'] as const;
 
 /** The step that usually comes next as a button, then moving; everything else that a request allows is in a menu. */
 export function actionsView(store: Store, request: RequestView): TemplateResult {

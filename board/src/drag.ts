@@ -86,10 +86,7 @@ export function dragStart(store: Store, event: PointerEvent): void {
   };
   const end = async () => {
     if (card === undefined) return stop();
-    // The browser reports a click after a drag, which must not open anything.
-    const click = (clicked: Event) => clicked.stopPropagation();
-    window.addEventListener('click', click, { capture: true, once: true });
-    setTimeout(() => window.removeEventListener('click', click, { capture: true }));
+    ignoreClick();
     window.removeEventListener('pointermove', move);
     card.remove();
     document.body.classList.remove('dragging');
@@ -110,6 +107,13 @@ export function dragStart(store: Store, event: PointerEvent): void {
   window.addEventListener('pointercancel', cancel, { signal });
   window.addEventListener('touchmove', scroll, { signal, passive: false });
   if (isTouch) window.addEventListener('contextmenu', (menu) => menu.preventDefault(), { signal });
+}
+
+/** The browser reports a click after a drag, which must not open anything. */
+function ignoreClick(): void {
+  const click = (clicked: Event) => clicked.stopPropagation();
+  window.addEventListener('click', click, { capture: true, once: true });
+  setTimeout(() => window.removeEventListener('click', click, { capture: true }));
 }
 
 interface Card {
@@ -186,9 +190,7 @@ function resize(store: Store, dragged: Subject, event: PointerEvent): void {
     card.say(untilText(store, later()));
   };
   const finish = () => {
-    const click = (clicked: Event) => clicked.stopPropagation();
-    window.addEventListener('click', click, { capture: true, once: true });
-    setTimeout(() => window.removeEventListener('click', click, { capture: true }));
+    ignoreClick();
     stop();
     if (length !== end - start) setLength(store, dragged, later());
   };

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CustomerView, RequestView } from '../../lib/board/views.ts';
+import { waitingParts } from '../../lib/record/waitlist.ts';
 import { weekdays } from '../../lib/scheduling/calendar.ts';
 import { blocking, type Repeat, weekdayName } from './blocking.ts';
 import { change, creating } from './changes.ts';
@@ -66,16 +67,14 @@ const serviceField = (store: Store, value: string | undefined) =>
     ...(boardOf(store.state)?.serviceTypes ?? []).map((one) => [one.serviceTypeId, one.name] as const),
   ]);
 
+export const urgencies: readonly RequestView['urgency'][] = ['routine', 'urgent', 'emergency'];
+
 const urgencyField = (value: string | undefined) =>
   choice(
     'Urgency',
     'urgency',
     value ?? 'routine',
-    [
-      ['routine', 'routine'],
-      ['urgent', 'urgent'],
-      ['emergency', 'emergency'],
-    ],
+    urgencies.map((one) => [one, one]),
     'third',
   );
 
@@ -83,7 +82,7 @@ const lengths = [15, 30, 45, 60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360,
 
 export const lengthField = (value: number | undefined, name = 'minutes') =>
   choice('Length', name, value === undefined ? '' : String(value), [
-    ['', 'as the service'],
+    ['', 'usual for the service'],
     ...[...new Set([...lengths, value ?? 15])]
       .sort((a, b) => a - b)
       .map((minutes) => [String(minutes), lengthName(minutes * MINUTE_MS)] as const),
@@ -94,13 +93,7 @@ const partOfDayField = (value: string | undefined) =>
     'Preferred time',
     'preferredTime',
     value,
-    [
-      ['', 'any'],
-      ...['morning', 'afternoon', 'evening'].map((part) => [part, part] as const),
-      ...(value !== undefined && !['morning', 'afternoon', 'evening'].includes(value)
-        ? [[value, value] as const]
-        : []),
-    ],
+    [['', 'any'], ...new Map([...waitingParts, value ?? ''].filter(Boolean).map((part) => [part, part]))],
     'third',
   );
 

@@ -79,8 +79,8 @@ const liveView = (live: boolean | undefined) =>
   live === undefined
     ? nothing
     : live
-      ? html`<span class="live" role="img" aria-label="Live" title="Changes of others come at once."></span>`
-      : html`<span class="live lost" role="img" aria-label="Not live" title="Changes of others come every few seconds, until the connection is back.">${icon('wifi-off')}<span>Not live</span></span>`;
+      ? html`<span class="live" role="img" aria-label="Live" title="Others’ changes appear at once."></span>`
+      : html`<span class="live lost" role="img" aria-label="Not live" title="Others’ changes appear every few seconds until the connection is back.">${icon('wifi-off')}<span>Not live</span></span>`;
 
 /** The days before and after, today, and how many days are shown. */
 function daysNav(store: Store, date: string, view: View): TemplateResult {

@@ -134,7 +134,7 @@ type Command = readonly [keys: string, does: string, run?: (store: Store, key: s
 /** The keys, in the order of the help. */
 export const commands: readonly Command[] = [
   ['↑ ↓ ← →', 'go from job to job'],
-  ['Home and End', 'the first and the last job of a technician, with Ctrl of all'],
+  ['Home and End', 'a technician’s first and last job; with Ctrl, everybody’s'],
   ['Enter', 'open the job'],
   ['m', 'move the open job: arrows, Enter, Esc', placeOpen],
   ['l', 'change the length of the open job: arrows, Enter, Esc', sizeOpen],
@@ -147,7 +147,7 @@ export const commands: readonly Command[] = [
   ['t', 'today', (store) => turnTo(store, store.today)],
   ['1, 3, 7', 'show a day, three days, a week', showDays],
   ['[ and ]', 'the days before and after, also while you move a job', turnBy],
-  ['/ or Ctrl+K', 'search everything, and whatever the page can do', (store) => store.openPalette()],
+  ['/ or Ctrl+K', 'search everything, actions too', (store) => store.openPalette()],
   ['Ctrl+Z', 'undo the last change'],
   ['Esc', 'close what is open'],
   ['?', 'this help', (store) => store.set({ dialog: { kind: 'help' } })],
@@ -192,7 +192,7 @@ function placeOpen(store: Store): void {
   const found = openSubject(store);
   if (found === undefined) store.say('Open a job or a request first.');
   else if (found.leader !== undefined) store.say(leaderText(found.leader));
-  else if (placeAction(found) === undefined) store.say('This one can’t be moved on the board.');
+  else if (placeAction(found) === undefined) store.say('You can’t move this one on the board.');
   else if (store.state.isPhone) void openStarts(store, found);
   else void place(store, found);
 }
@@ -203,6 +203,6 @@ function next(store: Store, wanted: 'emergencies' | 'review'): void {
   const entries = queue?.requests.filter(({ group }) => group === wanted) ?? [];
   const at = entries.findIndex(({ dispatchRequestId }) => dispatchRequestId === selected);
   const one = entries[(at + 1) % entries.length];
-  if (one === undefined) store.say('There are none.');
+  if (one === undefined) store.say('Nothing is left.');
   else void select(store, one.dispatchRequestId);
 }

@@ -26,9 +26,9 @@ export function closeDialog(store: Store): void {
 /** Asks whether to drop what was typed. */
 export const leavingView = (store: Store): TemplateResult | typeof nothing =>
   store.state.isLeaving
-    ? html`<div class="leaving" role="alertdialog" aria-label="Drop what you typed?">
-        <span>Drop what you typed?</span>
-        <button type="button" @click=${() => store.set({ isLeaving: false, dialog: undefined })}>Drop it</button>
-        <button type="button" class="strong" @click=${() => store.set({ isLeaving: false })}>Go on</button>
+    ? html`<div class="leaving" role="alertdialog" aria-label="Discard what you typed?">
+        <span>Discard what you typed?</span>
+        <button type="button" @click=${() => store.set({ isLeaving: false, dialog: undefined })}>Discard</button>
+        <button type="button" class="strong" @click=${() => store.set({ isLeaving: false })}>Keep editing</button>
       </div>`
     : nothing;

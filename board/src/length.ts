@@ -55,7 +55,7 @@ export function chooseLength(store: Store, key: string): boolean {
   if (key !== 'Enter' && key !== 'Escape') return false;
   store.set({ sizing: undefined });
   if (key === 'Enter' && job.endsAt !== before.endsAt) setLength(store, subject, job);
-  else store.say('The length is as before.');
+  else store.say('The length stays as it was.');
   return true;
 }
 

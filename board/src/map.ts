@@ -40,7 +40,7 @@ export function mapView(
   close: () => void,
 ): TemplateResult {
   return html`<h2 id="dialog-title">Map of ${dayName(date)}</h2>
-    ${places === undefined ? html`<p class="empty" role="status">Reading…</p>` : drawnPlaces(store, places, close)}
+    ${places === undefined ? html`<p class="empty" role="status">Loading…</p>` : drawnPlaces(store, places, close)}
     <div class="actions"><button type="button" class="strong" autofocus @click=${close}>Close</button></div>`;
 }
 

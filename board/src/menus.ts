@@ -50,7 +50,7 @@ export function personView(store: Store, session: Session): TemplateResult {
 async function toggleNotify(store: Store): Promise<void> {
   if (store.state.settings.notify) return store.choose({ notify: false });
   if ((await Notification.requestPermission()) === 'granted') store.choose({ notify: true });
-  else store.tellRefused('The browser doesn’t allow messages of this page. Allow them in its settings.');
+  else store.tellRefused('Your browser blocks notifications from this page. Allow them in its settings.');
 }
 
 const isTheme = (name: string): name is Theme => Object.hasOwn(themes, name);

@@ -21,12 +21,3 @@ export const optionsOf = (
       ({ value, name }) => html`<option value=${value} .selected=${live(value === chosen)}>${name}</option>`,
     ),
   );
-
-export const technicianOptions = (
-  technicians: readonly { readonly technicianId: string; readonly technician: string }[] | undefined,
-  chosen: string | undefined,
-) =>
-  optionsOf(
-    (technicians ?? []).map(({ technicianId, technician }) => ({ value: technicianId, name: technician })),
-    chosen,
-  );

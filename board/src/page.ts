@@ -202,7 +202,7 @@ function faultView({ status, message }: ApiFault): TemplateResult {
         <button type="button" class="strong" @click=${signIn}>Sign in again</button>`;
   return html`<div class="notice refused" role="alert">
     ${icon(status === 0 ? 'wifi-off' : 'triangle-alert')}
-    <span>${message} ${status === 401 || store.state.queue === undefined ? '' : 'What you see may be out of date. Changes are refused until it is back.'}</span>
+    <span>${message} ${status === 401 || store.state.queue === undefined ? '' : 'What you see may be out of date. The page refuses changes until it is back.'}</span>
     ${status === 401 ? again : retry}
   </div>`;
 }

@@ -46,7 +46,7 @@ export function queueView(store: Store, queue: QueueView): TemplateResult {
   return html`
     ${groups} ${calls}
     ${isEmpty ? html`<p class="empty">Nothing is waiting for you.</p>` : nothing}
-    ${next === undefined ? nothing : html`<p class="empty" ${whenNear(() => void readMore(store))}>Reading more…</p>`}
+    ${next === undefined ? nothing : html`<p class="empty" ${whenNear(() => void readMore(store))}>Loading more…</p>`}
   `;
 }
 

@@ -1,7 +1,7 @@
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { change } from './changes.ts';
-import { chosenIn, optionsOf, technicianOptions } from './options.ts';
+import { chosenIn, optionsOf } from './options.ts';
 import { readStarts } from './store/reading.ts';
 import { boardOf, type StartSheet } from './store/state.ts';
 import type { Store } from './store/store.ts';
@@ -44,7 +44,13 @@ function technicianField(store: Store, sheet: StartSheet): TemplateResult {
   const { technicianId, starts } = sheet;
   return html`<label>Technician<select @change=${(event: Event) => store.set({ dialog: { ...sheet, technicianId: chosenIn(event) } })}>
     <option value="" .selected=${live(technicianId === undefined)}>Anyone who can do it</option>
-    ${technicianOptions(starts?.technicians ?? boardOf(store.state)?.lanes, technicianId)}
+    ${optionsOf(
+      (starts?.technicians ?? boardOf(store.state)?.lanes ?? []).map((one) => ({
+        value: one.technicianId,
+        name: one.technician,
+      })),
+      technicianId,
+    )}
   </select></label>`;
 }
 

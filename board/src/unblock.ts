@@ -20,7 +20,7 @@ export function unblockView(
   };
   const { weekdays = [], until = '' } = block.repeat ?? {};
   return html`<h2 id="dialog-title">Remove the block “${block.reason}”</h2>
-    <p>It repeats on ${weekdays.map(weekdayName).join(', ')} until ${dayName(until)}. Only the removal of a single block can be undone.</p>
+    <p>Repeats on ${weekdays.map(weekdayName).join(', ')} until ${dayName(until)}. Only a single removal can be undone.</p>
     <div class="actions">
       <button type="button" autofocus @click=${close}>Close</button>
       ${button('All to come', removing(store, block, 'all'))}

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { RequestView } from '../../lib/board/views.ts';
+import { waitingParts } from '../../lib/record/waitlist.ts';
 import { change } from './changes.ts';
 import { buttons, field, submit, text } from './forms.ts';
 import { openOn } from './store/reading.ts';
@@ -10,8 +11,6 @@ import { dayName } from './store/time.ts';
 import { phoneName } from './store/words.ts';
 
 type Waitlist = NonNullable<RequestView['waitlist']>;
-
-const parts = ['morning', 'afternoon', 'evening'] as const;
 
 /** True if the customer may wait for an earlier time, or for any. */
 export const mayWait = (request: RequestView): boolean =>
@@ -47,7 +46,7 @@ export function waitForm(
   const { waitlist } = request;
   const send = (form: FormData) => {
     const [from, to] = [text(form, 'from'), text(form, 'to')];
-    const wanted = parts.filter((part) => form.has(part));
+    const wanted = waitingParts.filter((part) => form.has(part));
     const wish = { on: true, parts: wanted, ...(from && { from }), ...(to && { to }) };
     return change(store, subjectOf(request), 'wait', wish);
   };
@@ -57,11 +56,11 @@ export function waitForm(
   };
   return html`<form @submit=${submit(store, dialog, send)}>
     <h2 id="dialog-title">${title}</h2>
-    <p class="hint wide">A time that becomes free is offered to the customer by text, one customer after the other.</p>
+    <p class="hint wide">When a time opens up, the service texts it to one customer after another.</p>
     ${field({ label: 'From, if it matters', name: 'from', type: 'date', value: waitlist?.from, isFirst: true })}
     ${field({ label: 'Until', name: 'to', type: 'date', value: waitlist?.to })}
     <fieldset class="wide"><legend>Only in the</legend>
-      ${parts.map((part) => html`<label class="item"><input type="checkbox" name=${part} ?checked=${waitlist?.parts.includes(part)} />${part}</label>`)}
+      ${waitingParts.map((part) => html`<label class="item"><input type="checkbox" name=${part} ?checked=${waitlist?.parts.includes(part)} />${part}</label>`)}
     </fieldset>
     ${waitlist === undefined ? nothing : html`<p class="wide"><button type="button" @click=${end}>Take off the waiting list</button></p>`}
     ${buttons(waitlist === undefined ? 'Put on the waiting list' : 'Save', close)}
@@ -81,9 +80,9 @@ export function waitingView(
   return html`<h2 id="dialog-title">Waiting list</h2>
     ${
       requests === undefined
-        ? html`<p class="empty" role="status">Reading…</p>`
+        ? html`<p class="empty" role="status">Loading…</p>`
         : requests.length === 0
-          ? html`<p class="empty">Nobody waits for an earlier time.</p>`
+          ? html`<p class="empty">Nobody is waiting for an earlier time.</p>`
           : html`<ul class="visits">${requests.map(
               ({ dispatchRequestId: id, customer, serviceType, phone, appointment, waitlist }) => html`<li>
                 <button type="button" class="link" @click=${() => open(id, appointment?.date)}>${customer}</button>

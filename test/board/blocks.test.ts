@@ -45,7 +45,7 @@ inBrowser('a block that repeats', () => {
     await said(page, /Not blocked: Thursday, [A-Z][a-z]+ \d+: “Dentist”\./);
     await block(page, 'Lunch').waitFor();
     await remove(page, 'Lunch');
-    await page.locator('.dialog', { hasText: 'It repeats on Tuesday, Wednesday, Thursday until' }).waitFor();
+    await page.locator('.dialog', { hasText: 'Repeats on Tuesday, Wednesday, Thursday until' }).waitFor();
     await button(page, 'Only this one').click();
     await said(page, 'The block “Lunch” is removed.');
     await block(page, 'Lunch').waitFor({ state: 'detached' });
@@ -74,7 +74,7 @@ inBrowser('a block that repeats', () => {
       })
       .waitFor();
     await button(page, 'Close').click();
-    await page.getByRole('button', { name: 'Drop it' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await block(page, 'Class').getByRole('button').focus();
     await page.keyboard.press('Enter');
     await page.locator('.dialog button:focus', { hasText: 'Close' }).waitFor();

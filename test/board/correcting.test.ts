@@ -73,7 +73,7 @@ inBrowser('correcting', () => {
     await page.locator('.drag-card', { hasText: 'Off the board' }).waitFor();
     await page.locator('.start').first().waitFor();
     await page.mouse.up();
-    await said(page, 'Yuki Tanaka is to schedule again.');
+    await said(page, 'Yuki Tanaka needs a time again.');
     await page.locator('.unscheduled .entry', { hasText: 'Yuki Tanaka' }).waitFor();
     await page.keyboard.press('Control+z');
 
@@ -121,13 +121,13 @@ inBrowser('correcting', () => {
     await page.keyboard.press('n');
     await field(page, 'name').fill('Nadia Haddad');
     await page.locator('.backdrop').click({ position: { x: 5, y: 5 } });
-    await page.locator('.leaving').getByRole('button', { name: 'Go on' }).click();
+    await page.locator('.leaving').getByRole('button', { name: 'Keep editing' }).click();
     expect(await field(page, 'name').inputValue()).toBe('Nadia Haddad');
     await page.reload();
     await page.locator('.dialog', { hasText: 'New job' }).waitFor();
     expect(await field(page, 'name').inputValue()).toBe('Nadia Haddad');
     await page.keyboard.press('Escape');
-    await page.locator('.leaving').getByRole('button', { name: 'Drop it' }).click();
+    await page.locator('.leaving').getByRole('button', { name: 'Discard' }).click();
 
     expect(await page.locator('.dialog').count()).toBe(0);
   });

@@ -37,7 +37,7 @@ inBrowser('undo', () => {
     await said(page, /Dana Miller is scheduled for/);
     await job(page, 'Dana Miller').waitFor();
     await undo(page, 'Dana Miller is scheduled');
-    await said(page, 'Dana Miller is to schedule again.');
+    await said(page, 'Dana Miller needs a time again.');
 
     await page.locator('.unscheduled .entry', { hasText: 'Dana Miller' }).waitFor();
     await job(page, 'Dana Miller').waitFor({ state: 'detached' });

@@ -15,7 +15,7 @@ inBrowser('waiting for an earlier time', () => {
   it('begins with the days and hours that suit, is seen on the card and in the list, and ends', async () => {
     const page = await pages.open();
     await list(page).click();
-    await page.locator('.dialog', { hasText: 'Nobody waits for an earlier time.' }).waitFor();
+    await page.locator('.dialog', { hasText: 'Nobody is waiting for an earlier time.' }).waitFor();
     await page.keyboard.press('Escape');
     await job(page, 'Luis Ortega').click();
     await choose(page, 'Put on the waiting list…');
@@ -24,15 +24,17 @@ inBrowser('waiting for an earlier time', () => {
     await page.locator('.dialog label', { hasText: 'morning' }).click();
     await page.locator('.dialog label', { hasText: 'evening' }).click();
     await page.keyboard.press('Escape');
-    await page.locator('.leaving', { hasText: 'Drop what you typed?' }).waitFor();
+    await page.locator('.leaving', { hasText: 'Discard what you typed?' }).waitFor();
     await page.reload();
     await page.locator('.dialog', { hasText: 'Wait for an earlier time' }).waitFor();
     await page.waitForFunction('sessionStorage.getItem("board-draft") === null');
     await put(page);
-    await said(page, 'Luis Ortega waits for an earlier time.');
+    await said(page, 'Luis Ortega is waiting for an earlier time.');
     await fact(page, 'from Monday, January 7 until Friday, January 11, morning or evening');
-    await page.locator('.detail .chip', { hasText: 'waits for an earlier time' }).waitFor();
-    expect(await job(page, 'Luis Ortega').getAttribute('aria-label')).toContain('waits for an earlier time');
+    await page.locator('.detail .chip', { hasText: 'waiting for an earlier time' }).waitFor();
+    expect(await job(page, 'Luis Ortega').getAttribute('aria-label')).toContain(
+      'waiting for an earlier time',
+    );
     await page.getByRole('button', { name: 'Close the details' }).click();
     await list(page).click();
     await page.locator('.dialog li', { hasText: 'morning or evening' }).getByText('Luis Ortega').click();
@@ -41,11 +43,11 @@ inBrowser('waiting for an earlier time', () => {
     expect(await page.locator('.dialog [name=to]').inputValue()).toBe('2030-01-11');
     expect(await page.locator('.dialog input:checked').count()).toBe(2);
     await page.getByRole('button', { name: 'Take off the waiting list' }).click();
-    await said(page, 'Luis Ortega doesn’t wait for an earlier time any more.');
-    await page.locator('.detail .chip', { hasText: 'waits' }).waitFor({ state: 'detached' });
+    await said(page, 'Luis Ortega is no longer waiting for an earlier time.');
+    await page.locator('.detail .chip', { hasText: 'waiting' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+z');
 
-    await page.locator('.detail .chip', { hasText: 'waits' }).waitFor();
+    await page.locator('.detail .chip', { hasText: 'waiting' }).waitFor();
   });
 
   it('shows what was offered, and until when it is or was held', async () => {
@@ -81,9 +83,9 @@ inBrowser('waiting for an earlier time', () => {
     await lead.locator('.open-entry').click();
     await choose(page, 'Put on the waiting list…');
     await put(page);
-    await said(page, 'Dana Miller waits for an earlier time.');
+    await said(page, 'Dana Miller is waiting for an earlier time.');
     await page.getByRole('button', { name: 'Close the details' }).click();
-    await lead.getByText('waits for an earlier time').waitFor();
+    await lead.getByText('waiting for an earlier time').waitFor();
     await list(page).click();
     await page.locator('.dialog li', { hasText: 'Dana Miller' }).getByText('has no time yet').waitFor();
 

@@ -178,7 +178,7 @@ export function jobClass(
     .join(' ');
 }
 
-export const WAITS = 'waits for an earlier time';
+export const WAITS = 'waiting for an earlier time';
 
 /** Everything about a job in words, for screen readers: the texts that are shown, then the rest. */
 export function jobName(

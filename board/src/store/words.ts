@@ -56,12 +56,12 @@ export function saidOf(
       return `${label} is reviewed.`;
     case 'wait':
       return waitlist === undefined
-        ? `${label} doesn’t wait for an earlier time any more.`
-        : `${label} waits for an earlier time.`;
+        ? `${label} is no longer waiting for an earlier time.`
+        : `${label} is waiting for an earlier time.`;
     case 'edit':
       return `${label} is saved.`;
     case 'unschedule':
-      return `${label} is to schedule again.`;
+      return `${label} needs a time again.`;
     case 'split':
       return `${label}’s other request is separate again.`;
     default:

@@ -162,7 +162,7 @@ describe('a move', () => {
 
 describe('a change', () => {
   it.each([
-    ['schedule', ten, { status: 'requested' }, 'Grace Kim is to schedule again.'],
+    ['schedule', ten, { status: 'requested' }, 'Grace Kim needs a time again.'],
     ['schedule', ten, { status: 'on_hold' }, 'Grace Kim is marked as on hold.'],
     ['status', { status: 'en_route' }, { status: 'dispatched' }, 'Grace Kim is marked as sent out.'],
     ['status', { status: 'dispatched' }, {}, 'Grace Kim is scheduled for 8:00 AM with Ana.'],
