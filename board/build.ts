@@ -97,6 +97,10 @@ function built(type: string, options: BuildOptions): readonly PageFile[] {
  */
 const slim = (text: string): string =>
   text
+    .replace(/\/\*! Bundled license information:.*/s, (licenses) => {
+      const named = licenses.match(/^\S+(?=:$)|Copyright .*|(?<=Identifier: ).*/gm);
+      return `/*! ${[...new Set(named)].join(', ')} */`;
+    })
     .replace(/\n\s+/g, '\n')
     .replace(/(?<![\w.$])(?:this\.)?[\w$]+\.(debug|info|warn|error)\("[^"\\]*"(,[\w.$]+)*\)/g, '0')
     .replace(/\.(create|createStatic)\("\w+"(,"\w+")?\)/g, '.$1("")')

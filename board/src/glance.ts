@@ -14,8 +14,11 @@ const REST_MS = 350;
 /** Shows more about the job under the pointer or with the focus. */
 export function watchGlances(store: Store, board: HTMLElement): void {
   let cancel: () => void = () => undefined;
+  /** The job about which the page reads more. */
+  let wanted: string | undefined;
   const leave = () => {
     cancel();
+    wanted = undefined;
     if (store.state.glance !== undefined) store.set({ glance: undefined });
   };
   const enter = (event: Event, ms: number) => {
@@ -27,10 +30,11 @@ export function watchGlances(store: Store, board: HTMLElement): void {
     if (placing ?? dialog ?? menu ?? (isPhone || undefined)) return;
     const { left, right, top, bottom } =
       event.target.closest('[data-job]')?.getBoundingClientRect() ?? new DOMRect();
+    wanted = id;
     cancel = store.host.after(ms, async () => {
       const box = { left, right, top, bottom };
       const read = await store.api.request(store.accountId, id).catch(() => undefined);
-      if (read !== undefined) store.set({ glance: { id, box, request: read.request } });
+      if (read !== undefined && wanted === id) store.set({ glance: { id, box, request: read.request } });
     });
   };
   board.addEventListener('pointerover', (event) => {

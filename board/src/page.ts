@@ -38,10 +38,10 @@ let ring: (() => void) | undefined;
 const store = new Store(
   createApi(session, (...request) => fetch(...request)),
   {
-    draw: ({ state }) => {
+    draw: oneByOne((state) => {
       follow(state, () => keepingFocus(() => render(pageView(state), root)));
       ring?.();
-    },
+    }),
     announce: (text) => {
       live.textContent = text;
     },
@@ -215,6 +215,25 @@ function noticeView(notice: Notice): TemplateResult {
     ${buttons.map(({ label, run }) => html`<button type="button" @click=${run}>${label}</button>`)}
     <button type="button" class="plain only-icon" aria-label="Close the message" @click=${() => store.dismiss(notice)}>${icon('x')}</button>
   </div>`;
+}
+
+/** Draws again after a draw during which the state changes, such as when it removes what has the focus. */
+function oneByOne(draw: (state: State) => void): (store: Store) => void {
+  let isDrawing = false;
+  let isDue = false;
+  return (store) => {
+    isDue = true;
+    if (isDrawing) return;
+    isDrawing = true;
+    try {
+      while (isDue) {
+        isDue = false;
+        draw(store.state);
+      }
+    } finally {
+      isDrawing = false;
+    }
+  };
 }
 
 /** Draws the page, and moves the focus to what opens and back when it closes. */

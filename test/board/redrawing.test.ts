@@ -36,6 +36,49 @@ inBrowser('a lane that is drawn already', () => {
     return { page, change };
   }
 
+  it('that has the focus, and more about it beside, is gone without a fault', async () => {
+    let isGone = false;
+    const page = await pages.open({
+      before: (user) =>
+        changingAnswers(user, '**/api/v1/accounts/*/queue', (queue) => ({
+          ...queue,
+          requests: isGone ? [] : queue.requests,
+        })),
+    });
+    const entry = page.locator('.entry', { hasText: 'Dana Miller' });
+    await entry.waitFor();
+    await page.keyboard.press('Tab');
+    await entry.locator('.open-entry').focus();
+    await page.locator('.glance', { hasText: 'Dana Miller' }).waitFor();
+    isGone = true;
+    await page.evaluate("window.dispatchEvent(new Event('online'))");
+    await entry.waitFor({ state: 'detached' });
+
+    await page.locator('.glance').waitFor({ state: 'detached' });
+  });
+
+  it('says no more about a job that the pointer has left or pressed while that was read', async () => {
+    const page = await pages.open();
+    const card = job(page, 'Grace Kim');
+    await card.waitFor();
+    const due = Promise.withResolvers<void>();
+    await page.route('**/requests/*', async (route) => {
+      await due.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/requests/*');
+    await card.hover();
+    await asked;
+    await page.mouse.down();
+    const read = page.waitForResponse('**/requests/*');
+    due.resolve();
+    await (await read).finished();
+    await page.mouse.up();
+    await page.locator('.detail h2', { hasText: 'Grace Kim' }).waitFor();
+
+    expect(await page.locator('.glance').count()).toBe(0);
+  });
+
   const job = (page: Page, name: string) => page.locator('.job', { hasText: name });
   const showTechnicians = (page: Page, name: string) =>
     page.locator('.menu label', { hasText: name }).click();
