@@ -29,6 +29,8 @@ const WORD_LISTS = 'lib/word-lists.ts';
 const METER = 'lib/meter.ts';
 const LAZILY = 'lib/lazily.ts';
 const CLAIMS = 'lib/board/claims.ts';
+/** Lists of words that the board's page sends as they are. */
+const WORDS = ['lib/record/waitlist.ts', 'lib/scheduling/calendar.ts'];
 const NORMALIZED = 'lib/normalized.ts';
 const FIELD_ERRORS = 'lib/field-errors.ts';
 
@@ -186,7 +188,7 @@ const rules: readonly Rule[] = [
   // Loads what lies beside the bundle, by a path that it puts together.
   { scope: 'infra/bundled', allows: ['lib', '(packages)'], computed: true },
   // The dispatchers' page: of the service, the browser gets types and what both must spell alike.
-  { scope: 'board', allows: [LAZILY, CLAIMS, '(packages)'], typesOnly: ['lib'] },
+  { scope: 'board', allows: [LAZILY, CLAIMS, ...WORDS, '(packages)'], typesOnly: ['lib'] },
   // What browsers get of the pages: a style and a script.
   { scope: 'pages', allows: [LAZILY, '(packages)'], typesOnly: ['lib'] },
   { scope: 'local', allows: ['lib', '(packages)'] },

@@ -31,21 +31,21 @@ export const whoComes = ({
 /**
  * The message after a change.
  * @param shown the date on the page, which the message leaves out
- * @param visit the number of the visit that was placed
+ * @param visit the number of the visit that was placed alone
  */
 export function saidOf(
   action: Action,
   label: string,
   { appointment, status, urgency, kind, waitlist }: RequestView,
   shown: string | undefined,
-  visit = 1,
+  visit?: number,
 ): string {
   switch (action) {
     case 'schedule':
     case 'move': {
-      const placed = appointment?.visits?.[visit - 2] ?? appointment;
+      const placed = appointment?.visits?.[(visit ?? 1) - 2] ?? appointment;
       const { time = '', date = '' } = placed ?? {};
-      const more = visit === 1 ? (appointment?.visits?.length ?? 0) : 0;
+      const more = visit === undefined ? (appointment?.visits?.length ?? 0) : 0;
       return `${label} is scheduled for ${time}${date === shown ? '' : ` on ${dayName(date)},`} with ${whoComes(placed ?? {})}${more === 0 ? '' : `, and for ${more} more visit${more === 1 ? '' : 's'}`}.`;
     }
     case 'acknowledge':
