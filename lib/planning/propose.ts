@@ -97,14 +97,21 @@ function calmed(day: PlannedDay, judge: Judge, current: Slots, found: Slots): Sl
   return kept;
 }
 
+/** A search for a way to drive a day as it stands is at most this long, because on a hopeless one each iteration takes long. */
+const RESCUE_ITERATIONS = 500;
+
 /** Returns where the search puts each visit. */
-function searchSlots(day: PlannedDay, options: SearchOptions): Slots {
+function searchSlots(day: PlannedDay, { seed, iterations }: SearchOptions): Slots {
   const staying = new Set<string>();
+  const rescue = { seed, iterations: Math.min(iterations, RESCUE_ITERATIONS) };
   for (;;) {
     const problem = problemOf(day, staying);
-    const plan = searchPlan(problem, firstPlan(day, problem), options);
-    const lost = plan.unplaced.flatMap((number) => problem.jobs[number]?.id ?? []);
-    if (lost.length === 0) return plannedSlots(day, problem, plan);
+    const first = firstPlan(day, problem);
+    const begin = first.unplaced.length === 0 ? first : searchPlan(problem, first, rescue);
+    const lost = begin.unplaced.flatMap((number) => problem.jobs[number]?.id ?? []);
+    // Whatever has a place keeps one.
+    if (lost.length === 0)
+      return plannedSlots(day, problem, searchPlan(problem, begin, { seed, iterations }));
     // The day can't be driven with these, so the others are planned around them.
     for (const id of lost) staying.add(id);
   }
