@@ -82,7 +82,7 @@ const lengths = [15, 30, 45, 60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360,
 
 export const lengthField = (value: number | undefined, name = 'minutes') =>
   choice('Length', name, value === undefined ? '' : String(value), [
-    ['', 'usual for the service'],
+    ['', 'as usual'],
     ...[...new Set([...lengths, value ?? 15])]
       .sort((a, b) => a - b)
       .map((minutes) => [String(minutes), lengthName(minutes * MINUTE_MS)] as const),

@@ -66,7 +66,7 @@ export function visitsForm(
   };
   const remove = (row: number) => {
     set(rows.filter((one) => one !== row));
-    document.querySelector<HTMLElement>('.dialog .add')?.focus();
+    document.querySelector<HTMLElement>('.dialog form > .add')?.focus();
   };
   const rowView = (row: number, at: number) => {
     const visit = visits[row];
@@ -79,11 +79,11 @@ export function visitsForm(
       ${field({ label: 'Start', name: `time-${row}`, type: 'time', value: start && store.zone.local(start.startsAt).slice(11), isNeeded: true })}
       ${at === 0 ? nothing : lengthField(visit && lengthOf(visit), `minutes-${row}`)}
       ${choice('Leads', `technician-${row}`, visit?.technicianId, [['', at === 0 ? 'anyone who can' : 'as visit 1'], ...people])}
-      <div class="crew wide" role="group" aria-label=${`Who else comes to visit ${at + 1}`}>${people.map(
+      <div class="crew wide" role="group" aria-label=${`Who else comes to visit ${at + 1}`}><span>with</span>${people.map(
         ([id, name]) => html`<label class="item"><input type="checkbox" name=${`crew-${row}-${id}`}
           ?checked=${visit?.crew?.some((one) => one.technicianId === id)} />${name}</label>`,
       )}</div>
-      ${at === 0 ? nothing : html`<button type="button" class="plain" @click=${() => remove(row)}>${icon('trash-2')}Remove visit ${at + 1}</button>`}
+      ${at === 0 ? nothing : html`<button type="button" class="wide add" @click=${() => remove(row)}>${icon('trash-2')}Remove visit ${at + 1}</button>`}
     </fieldset>`;
   };
   return html`<form @submit=${submit(store, dialog, send)}>

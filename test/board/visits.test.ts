@@ -61,6 +61,7 @@ inBrowser('the crew and the visits of a job', () => {
     expect(await visits(page)).toMatch(/1:30 PM with Carla/);
     await open(page, 'Luis Ortega');
     await button(page, 'Remove visit 2').click();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Add a visit');
     await button(page, 'Save').click();
     await said(page, 'Luis Ortega is scheduled for 10:00 AM with Ana.');
     await page.locator('.facts', { hasText: 'Carla' }).waitFor({ state: 'detached' });
