@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CustomerView, RequestView } from '../../lib/board/views.ts';
-import { waitingParts } from '../../lib/record/waitlist.ts';
 import { weekdays } from '../../lib/scheduling/calendar.ts';
+import { partsOfDay } from '../../lib/scheduling/time-of-day.ts';
 import { blocking, type Repeat, weekdayName } from './blocking.ts';
 import { change, creating } from './changes.ts';
 import type { Job } from './store/api.ts';
@@ -93,7 +93,7 @@ const partOfDayField = (value: string | undefined) =>
     'Preferred time',
     'preferredTime',
     value,
-    [['', 'any'], ...new Map([...waitingParts, value ?? ''].filter(Boolean).map((part) => [part, part]))],
+    [['', 'any'], ...new Map([...partsOfDay, value ?? ''].filter(Boolean).map((part) => [part, part]))],
     'third',
   );
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { RequestView } from '../../lib/board/views.ts';
-import { waitingParts } from '../../lib/record/waitlist.ts';
+import { partsOfDay } from '../../lib/scheduling/time-of-day.ts';
 import { change } from './changes.ts';
 import { buttons, field, submit, text } from './forms.ts';
 import { openOn } from './store/reading.ts';
@@ -46,7 +46,7 @@ export function waitForm(
   const { waitlist } = request;
   const send = (form: FormData) => {
     const [from, to] = [text(form, 'from'), text(form, 'to')];
-    const wanted = waitingParts.filter((part) => form.has(part));
+    const wanted = partsOfDay.filter((part) => form.has(part));
     const wish = { on: true, parts: wanted, ...(from && { from }), ...(to && { to }) };
     return change(store, subjectOf(request), 'wait', wish);
   };
@@ -60,7 +60,7 @@ export function waitForm(
     ${field({ label: 'From, if it matters', name: 'from', type: 'date', value: waitlist?.from, isFirst: true })}
     ${field({ label: 'Until', name: 'to', type: 'date', value: waitlist?.to })}
     <fieldset class="wide"><legend>Only in the</legend>
-      ${waitingParts.map((part) => html`<label class="item"><input type="checkbox" name=${part} ?checked=${waitlist?.parts.includes(part)} />${part}</label>`)}
+      ${partsOfDay.map((part) => html`<label class="item"><input type="checkbox" name=${part} ?checked=${waitlist?.parts.includes(part)} />${part}</label>`)}
     </fieldset>
     ${waitlist === undefined ? nothing : html`<p class="wide"><button type="button" @click=${end}>Take off the waiting list</button></p>`}
     ${buttons(waitlist === undefined ? 'Put on the waiting list' : 'Save', close)}

@@ -7,7 +7,7 @@ import { changeStatus } from '../../lib/record/lifecycle.ts';
 import { splitRequest } from '../../lib/record/merged-request.ts';
 import { type Actor, type ChangedBy, type DispatchRequest, jobStatuses } from '../../lib/record/request.ts';
 import { setWaiting } from '../../lib/record/waiting.ts';
-import { type WaitingPart, waitingParts } from '../../lib/record/waitlist.ts';
+import { type PartOfDay, partsOfDay } from '../../lib/scheduling/time-of-day.ts';
 import { asRead } from '../../lib/wording/en/office.ts';
 import type { AnyCommand, Program } from '../command.ts';
 import { dateForms, parseDate, todayIn } from '../dates.ts';
@@ -98,7 +98,7 @@ export function addRequestChanges(requests: Program, cli: CliContext): void {
     .argument('<state>', 'on or off', oneOf(['on', 'off']))
     .option('--from <date>', `the first day that suits: ${dateForms}`, parseDate)
     .option('--to <date>', 'the last day that suits', parseDate)
-    .option('--part <part...>', `parts of the day that suit: ${waitingParts.join(', ')}`, parseParts)
+    .option('--part <part...>', `parts of the day that suit: ${partsOfDay.join(', ')}`, parseParts)
     .action((id, state, { from, to, part: parts }, command) =>
       change(id, command, cli, async ({ request, who, target }) => {
         const wishOf = async () => {
@@ -125,8 +125,8 @@ export function addRequestChanges(requests: Program, cli: CliContext): void {
       );
 }
 
-const parsePart = oneOf(waitingParts);
-const parseParts = (part: string, before: readonly WaitingPart[] = []): readonly WaitingPart[] => [
+const parsePart = oneOf(partsOfDay);
+const parseParts = (part: string, before: readonly PartOfDay[] = []): readonly PartOfDay[] => [
   ...before,
   parsePart(part),
 ];

@@ -5,8 +5,8 @@ import { readDayBoard } from '../../lib/booking/dispatchers/day-board.ts';
 import type { HeldTime } from '../../lib/booking/holds.ts';
 import { oneLine } from '../../lib/normalized.ts';
 import { openingHours } from '../../lib/scheduling/hours.ts';
-import { MINUTE_MS, wallClockOf } from '../../lib/scheduling/time.ts';
-import { formatClockTime } from '../../lib/scheduling/time-of-day.ts';
+import { MINUTE_MS, MINUTES_PER_DAY, wallClockOf } from '../../lib/scheduling/time.ts';
+import { formatClockTime, MINUTES_PER_HOUR } from '../../lib/scheduling/time-of-day.ts';
 import { speakDate } from '../../lib/wording/en/days-and-times.ts';
 import type { Program } from '../command.ts';
 import { dateForms, parseDate, todayIn } from '../dates.ts';
@@ -34,8 +34,6 @@ export function addSchedule(program: Program, cli: CliContext): void {
     });
 }
 
-const MINUTES_PER_HOUR = 60;
-const MINUTES_PER_DAY = 1440;
 const ordinaryDay = { from: 8, to: 17 };
 
 /** Something that takes time of a technician, and the lines that describe it. */

@@ -8,10 +8,9 @@ import { oneLine, printableLines } from '../normalized.ts';
 import { voicePlatforms } from '../platforms/index.ts';
 import { emailPattern, personFields, placeFields } from '../record/customers/contact.ts';
 import { jobStatuses } from '../record/request.ts';
-import { waitingParts } from '../record/waitlist.ts';
 import { weekdays } from '../scheduling/calendar.ts';
 import { isLocalDate } from '../scheduling/time.ts';
-import { partsOfDay } from '../scheduling/time-of-day.ts';
+import { partsOfDay, preferredParts } from '../scheduling/time-of-day.ts';
 import { parseClockTime } from '../understanding/clock-time.ts';
 import type { BoardOperation } from './routes.ts';
 
@@ -49,8 +48,8 @@ const moment = (isEnd: boolean) => {
 const preferredTime = v.pipe(
   line(20),
   v.check(
-    (sent) => partsOfDay.some((part) => part === sent) || parseClockTime(sent) !== undefined,
-    `${partsOfDay.join(', ')}, or a time such as 14:30`,
+    (sent) => preferredParts.some((part) => part === sent) || parseClockTime(sent) !== undefined,
+    `${preferredParts.join(', ')}, or a time such as 14:30`,
   ),
 );
 
@@ -147,7 +146,7 @@ export const bodies = {
     on: v.boolean('true or false'),
     from: v.optional(date),
     to: v.optional(date),
-    parts: v.optional(v.array(v.picklist(waitingParts, `one of ${waitingParts.join(', ')}`), 'a list')),
+    parts: v.optional(v.array(v.picklist(partsOfDay, `one of ${partsOfDay.join(', ')}`), 'a list')),
   }),
   changeNote: v.object({ note: lines(2_000) }),
   edit: v.object({

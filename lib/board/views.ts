@@ -8,8 +8,8 @@ import { contactFields, placeFields, recordFields } from '../record/customers/co
 import { requestIdPattern } from '../record/ids.ts';
 import { audiences, messageStatuses } from '../record/outbox/message.ts';
 import { sources, statuses, topics } from '../record/request.ts';
-import { waitingParts } from '../record/waitlist.ts';
 import { weekdays } from '../scheduling/calendar.ts';
+import { partsOfDay } from '../scheduling/time-of-day.ts';
 
 // The answers of the board's API. The schemas don't run in production: they give answers their types, describe them in
 // `docs/openapi.json`, and check its examples.
@@ -138,7 +138,7 @@ const requestEntry = v.strictObject({
         services: listOf('Ids of the services, of which any will do.', v.string()),
         from: v.optional(text('The first day that suits.')),
         to: v.optional(text('The last day that suits.')),
-        parts: listOf('The parts of the day that suit; empty if all do.', v.picklist(waitingParts)),
+        parts: listOf('The parts of the day that suit; empty if all do.', v.picklist(partsOfDay)),
         since: instant('When the customer began to wait.'),
       }),
       v.description('Present while the customer waits for an earlier time.'),

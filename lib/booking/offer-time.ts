@@ -12,7 +12,7 @@ import { type Slot, slotsOn } from '../scheduling/engine.ts';
 import { dateSpan } from '../scheduling/hours.ts';
 import { BUCKET_MINUTES, claimedBuckets, type Occupancy } from '../scheduling/occupancy.ts';
 import { addDays, boundaryOf, instantOf, MINUTE_MS, wallClockOf } from '../scheduling/time.ts';
-import { isInPart } from '../scheduling/time-of-day.ts';
+import { contains, partSpans } from '../scheduling/time-of-day.ts';
 import { lasting } from './appointment.ts';
 import { type BookingDependencies, readStartFacts } from './booking-facts.ts';
 import type { StartHoldRequest } from './hold-time.ts';
@@ -98,7 +98,8 @@ function startsOn(
   const question = questionOf(wanted, occupancy, [request.dispatchRequestId]);
   const slots = slotsOn({ ...question, among: [technician] }, date, ({ minute, window }) => {
     const start = instantOf(account.timezone, date, minute);
-    const suits = parts.length === 0 || parts.some((part) => isInPart(part, window?.from ?? minute));
+    const suits =
+      parts.length === 0 || parts.some((part) => contains(window?.from ?? minute)(partSpans[part]));
     return suits && start !== undefined && usedFrom(start) > 0;
   });
   return slots

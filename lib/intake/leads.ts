@@ -19,6 +19,7 @@ import {
 import type { NewLead, NumberOfLead } from '../record/ports.ts';
 import { type ChangedBy, changed, type DispatchRequest, hasActiveAppointment } from '../record/request.ts';
 import { HOUR_MS, isLocalDate } from '../scheduling/time.ts';
+import { preferredParts } from '../scheduling/time-of-day.ts';
 import { parseClockTime } from '../understanding/clock-time.ts';
 import { dangerIn } from '../understanding/danger.ts';
 import { matchService } from '../understanding/services.ts';
@@ -52,8 +53,6 @@ interface Understood<T> {
   readonly note?: Note;
 }
 
-const partsOfDay = new Set(['morning', 'afternoon', 'evening', 'anytime']);
-
 function understandDate(text: string | undefined): Understood<string | undefined> {
   return text === undefined || isLocalDate(text) ? { value: text } : { value: text, review: 'preferredDate' };
 }
@@ -62,7 +61,7 @@ function understandTime(text: string | undefined): Understood<string | undefined
   if (text === undefined) return { value: undefined };
   const word = text.toLowerCase();
   if (word === 'any') return { value: 'anytime' };
-  if (partsOfDay.has(word)) return { value: word };
+  if (preferredParts.some((part) => part === word)) return { value: word };
   if (parseClockTime(text) !== undefined) return { value: text };
   return { value: undefined, review: 'preferredTime', note: { kind: 'preferred_time', text } };
 }

@@ -1,9 +1,6 @@
 import type { LocalDate } from '../scheduling/calendar.ts';
 import type { PartOfDay } from '../scheduling/time-of-day.ts';
 
-export const waitingParts = ['morning', 'afternoon', 'evening'] as const satisfies readonly PartOfDay[];
-export type WaitingPart = (typeof waitingParts)[number];
-
 /** Somebody waits for a time that is earlier than theirs, or for any. */
 export interface Waitlist {
   /** The ids of services, of which any will do. */
@@ -12,7 +9,7 @@ export interface Waitlist {
   readonly from?: LocalDate | undefined;
   readonly to?: LocalDate | undefined;
   /** The parts of the day that suit; none means all. */
-  readonly parts: readonly WaitingPart[];
+  readonly parts: readonly PartOfDay[];
   /** When they began to wait: ISO 8601, UTC. */
   readonly since: string;
 }

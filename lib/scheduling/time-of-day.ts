@@ -1,8 +1,9 @@
 import type { Calendar, Job } from './calendar.ts';
+import { MINUTES_PER_DAY } from './time.ts';
 
-const MINUTES_PER_HOUR = 60;
-const NOON = 12 * MINUTES_PER_HOUR;
-const EVENING = 17 * MINUTES_PER_HOUR;
+export const MINUTES_PER_HOUR = 60;
+export const NOON = 12 * MINUTES_PER_HOUR;
+export const EVENING = 17 * MINUTES_PER_HOUR;
 
 /** Formats a time as `h:mm AM` with an ordinary space. */
 export function formatClockTime(minute: number): string {
@@ -51,13 +52,16 @@ export const isSameSpan =
   (other: WallSpan): boolean =>
     one.from === other.from && one.to === other.to;
 
-export const partsOfDay = ['morning', 'afternoon', 'evening', 'anytime'] as const;
+export const partsOfDay = ['morning', 'afternoon', 'evening'] as const;
 
 export type PartOfDay = (typeof partsOfDay)[number];
 
-/** True if a start (minutes from midnight) is in a part of the day: morning ends at 12:00, evening begins at 17:00. */
-export function isInPart(part: PartOfDay, minute: number): boolean {
-  if (part === 'anytime') return true;
-  if (part === 'morning') return minute < NOON;
-  return part === 'afternoon' ? minute >= NOON && minute < EVENING : minute >= EVENING;
-}
+/** Says which starts belong to a part of the day. */
+export const partSpans: Readonly<Record<PartOfDay, WallSpan>> = {
+  morning: { from: 0, to: NOON },
+  afternoon: { from: NOON, to: EVENING },
+  evening: { from: EVENING, to: MINUTES_PER_DAY },
+};
+
+/** Requests prefer one of these, or a clock time. */
+export const preferredParts = [...partsOfDay, 'anytime'] as const;

@@ -1,7 +1,5 @@
 import { normalized } from '../normalized.ts';
-
-const MINUTES_PER_HOUR = 60;
-const NOON = 12 * MINUTES_PER_HOUR;
+import { MINUTES_PER_HOUR, NOON } from '../scheduling/time-of-day.ts';
 
 /**
  * Minutes from midnight of a clock time as an agent says or writes it: `HH:MM`, `HH:MM:SS` (24 h), `h:mm AM`, `h AM`

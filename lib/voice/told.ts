@@ -4,7 +4,7 @@ import { streetOf } from '../record/customers/street.ts';
 import { isCarriedVisit } from '../record/lifecycle.ts';
 import { type Appointment, activeAppointment, type DispatchRequest } from '../record/request.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
-import { momentOf, wallClockOf, weekdayOf } from '../scheduling/time.ts';
+import { MINUTES_PER_DAY, momentOf, wallClockOf, weekdayOf } from '../scheduling/time.ts';
 import { formatClock24, formatClockTime, type WallSpan } from '../scheduling/time-of-day.ts';
 import { holidayOn } from '../understanding/holidays.ts';
 import { speakableName, understandName } from '../understanding/names.ts';
@@ -64,7 +64,7 @@ export const toldTime = ({ minute, promise }: Pick<Appointment, 'minute' | 'prom
 export function timeFacts({ minute, window }: Told) {
   if (window === undefined) return { time: formatClockTime(minute), start: formatClock24(minute) };
   const { from, to } = window;
-  const time = `${formatClockTime(from)} – ${formatClockTime(to % (24 * 60))}`;
+  const time = `${formatClockTime(from)} – ${formatClockTime(to % MINUTES_PER_DAY)}`;
   return { time, start: formatClock24(from), end: formatClock24(to) };
 }
 

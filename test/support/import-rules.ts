@@ -29,8 +29,9 @@ const WORD_LISTS = 'lib/word-lists.ts';
 const METER = 'lib/meter.ts';
 const LAZILY = 'lib/lazily.ts';
 const CLAIMS = 'lib/board/claims.ts';
+const TIME_OF_DAY = 'lib/scheduling/time-of-day.ts';
 /** Lists of words that the board's page sends as they are. */
-const WORDS = ['lib/record/waitlist.ts', 'lib/scheduling/calendar.ts'];
+const WORDS = [TIME_OF_DAY, 'lib/scheduling/calendar.ts'];
 const NORMALIZED = 'lib/normalized.ts';
 const FIELD_ERRORS = 'lib/field-errors.ts';
 
@@ -129,7 +130,7 @@ const rules: readonly Rule[] = [
     scope: 'lib/kits',
     allows: [
       ...['lib/voice', 'lib/understanding', 'lib/wording', 'lib/accounts'],
-      ...['lib/record/customers/contact.ts', 'lib/scheduling/time-of-day.ts', PLATFORMS, ROUTES],
+      ...['lib/record/customers/contact.ts', TIME_OF_DAY, PLATFORMS, ROUTES],
       ...[NORMALIZED, 'valibot', '@valibot/to-json-schema'],
     ],
     typesOnly: ['lib/adapters', 'lib/signatures/types.ts'],

@@ -13,7 +13,7 @@ import {
   topics,
   type Unreadable,
 } from '../../record/request.ts';
-import { waitingParts } from '../../record/waitlist.ts';
+import { partsOfDay } from '../../scheduling/time-of-day.ts';
 
 const optionalText = v.optional(v.string());
 
@@ -122,7 +122,7 @@ export const requestFacts = () => ({
       services: v.array(v.string()),
       from: optionalText,
       to: optionalText,
-      parts: v.array(v.picklist(waitingParts)),
+      parts: v.array(v.picklist(partsOfDay)),
       since: v.string(),
     }),
   ),

@@ -1,6 +1,6 @@
 import { type Account, dangers } from '../../accounts/account.ts';
 import { oneLine } from '../../normalized.ts';
-import { wallMinute } from '../../scheduling/time-of-day.ts';
+import { partSpans, partsOfDay, type WallSpan, wallMinute } from '../../scheduling/time-of-day.ts';
 import { plainLabel } from '../../understanding/window-labels.ts';
 import { words } from '../../understanding/words/index.ts';
 import { safety } from '../../wording/en/dangers.ts';
@@ -26,20 +26,18 @@ export function dangerText(lead: string, { emergency }: Pick<Account, 'emergency
 }
 
 /** Returns the parts of the day in which a company works, and the labels of its windows. */
-export function partsOfDay({ hours, booking, serviceTypes, technicians }: Account): readonly string[] {
+export function partsAndWindows({ hours, booking, serviceTypes, technicians }: Account): readonly string[] {
   const weeks = [hours, ...technicians.map((technician) => technician.hours ?? {})];
   const spans = weeks.flatMap((week) =>
     Object.values(week).flatMap((ranges = []) => ranges.map((range) => range.map(wallMinute))),
   );
-  const works = (from: number, to: number) =>
+  const works = ({ from, to }: WallSpan) =>
     spans.some(([opens = 0, closes = 0]) => opens < to && closes > from);
   const windows = [booking.arrival, ...serviceTypes.map(({ arrival }) => arrival)].flatMap(
     (arrival) => arrival?.windows ?? [],
   );
   const names = [
-    ...(works(0, NOON) ? ['morning'] : []),
-    ...(works(NOON, EVENING) ? ['afternoon'] : []),
-    ...(works(EVENING, 2 * NOON) ? ['evening'] : []),
+    ...partsOfDay.filter((part) => works(partSpans[part])),
     ...windows.flatMap(({ label }) => (label === undefined ? [] : [oneLine(label)])),
   ];
   // A window that is called `the morning` is also meant by the morning, so the model doesn't have to choose.
@@ -53,9 +51,6 @@ export function technicianNames({ technicians }: Pick<Account, 'technicians'>): 
   const shared = firsts.filter((first, index) => firsts.indexOf(first) !== index);
   return [...new Set([...names, ...shared])];
 }
-
-const NOON = 12 * 60;
-const EVENING = 17 * 60;
 
 /** Braces mark variables at the platforms. */
 const withoutBraces = (text: string): string => oneLine(text.replace(/[{}]+/g, ' '));

@@ -5,7 +5,7 @@ import type { VoicePlatform } from '../../platforms/index.ts';
 import { type AnyArgumentsSchema, notesOf } from '../../voice/arguments/arguments.ts';
 import type { CatalogedFunction } from '../../voice/catalog.ts';
 import { argumentDescription } from './argument-descriptions.ts';
-import { dangerText, partsOfDay, servicesText, technicianNames } from './company-texts.ts';
+import { dangerText, partsAndWindows, servicesText, technicianNames } from './company-texts.ts';
 import { descriptionOf } from './descriptions.ts';
 import { withNames } from './names.ts';
 
@@ -63,7 +63,7 @@ function forCompany(
     serviceType: { enum: account.serviceTypes.map(({ name }) => name) },
     technician: { enum: [...technicianNames(account), 'someone else'] },
     // On the waiting list, windows have no names.
-    ...(voiceone === 'wait_list' ? {} : { partOfDay: { enum: [...partsOfDay(account)] } }),
+    ...(voiceone === 'wait_list' ? {} : { partOfDay: { enum: [...partsAndWindows(account)] } }),
   };
   const { serviceType, danger } = properties;
   // Each list stands once among all functions, where the model first needs it.

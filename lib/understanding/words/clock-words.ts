@@ -1,8 +1,6 @@
+import { MINUTES_PER_HOUR as HOUR, NOON } from '../../scheduling/time-of-day.ts';
 import { numberWords, phraseList } from '../../word-lists.ts';
 import { numberOf, wordsOf } from './plain-words.ts';
-
-const HOUR = 60;
-const HALF_DAY = 12 * HOUR;
 
 export interface SaidClock {
   /** Minutes from midnight; in the first half of the day if AM or PM is open. */
@@ -21,7 +19,7 @@ export function clockOf(words: readonly string[]): SaidClock | NoClock | undefin
   const { said, half } = splitHalf(words.filter((word) => word !== "o'clock" && word !== 'oclock'));
   const [only] = said;
   if (said.length === 1 && (only === 'noon' || only === 'midday'))
-    return half === 'am' ? 'invalid' : sure(HALF_DAY);
+    return half === 'am' ? 'invalid' : sure(NOON);
   if (said.length === 1 && only === 'midnight') return sure(0);
   const found = digitClock(said) ?? spokenClock(said);
   return found === undefined || found === 'invalid' ? found : withHalf(found, half);
@@ -71,7 +69,7 @@ function withHalf(clock: SaidClock, half: Half | undefined): SaidClock | NoClock
     if (hour > 12) return half === 'pm' ? clock : 'invalid';
     if (hour === 0) return half === 'am' ? clock : 'invalid';
   }
-  return sure((clock.minute % HALF_DAY) + (half === 'pm' ? HALF_DAY : 0));
+  return sure((clock.minute % NOON) + (half === 'pm' ? NOON : 0));
 }
 
 function digitClock(words: readonly string[]): SaidClock | NoClock | undefined {

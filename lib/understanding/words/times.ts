@@ -1,12 +1,15 @@
+import { MINUTES_PER_DAY } from '../../scheduling/time.ts';
+import {
+  EVENING,
+  MINUTES_PER_HOUR as HOUR,
+  NOON,
+  partSpans,
+  partsOfDay,
+} from '../../scheduling/time-of-day.ts';
 import { phraseList } from '../../word-lists.ts';
 import { clockOf, type SaidClock } from './clock-words.ts';
 import { splitNegation } from './negation.ts';
 import { wordsOf } from './plain-words.ts';
-
-const HOUR = 60;
-const NOON = 12 * HOUR;
-const EVENING = 17 * HOUR;
-const DAY_END = 24 * HOUR;
 
 /** Says which start is requested, before the hours of the day are known. */
 export type SaidTime =
@@ -39,9 +42,7 @@ const part = (name: string, from: number, to: number): [string, SaidTime] => [
 ];
 
 const parts: ReadonlyMap<string, SaidTime> = new Map([
-  part('morning', 0, NOON - 1),
-  part('afternoon', NOON, EVENING - 1),
-  part('evening', EVENING, DAY_END - 1),
+  ...partsOfDay.map((name) => part(name, partSpans[name].from, partSpans[name].to - 1)),
   part('early morning', 0, 9 * HOUR + 29),
   part('late morning', 9 * HOUR + 30, NOON),
   part('mid morning', 9 * HOUR, 11 * HOUR),
@@ -49,7 +50,7 @@ const parts: ReadonlyMap<string, SaidTime> = new Map([
   part('late afternoon', 14 * HOUR + 30, EVENING),
   part('mid afternoon', 14 * HOUR, 16 * HOUR),
   part('early evening', EVENING, 18 * HOUR + 59),
-  part('late evening', 19 * HOUR, DAY_END - 1),
+  part('late evening', 19 * HOUR, MINUTES_PER_DAY - 1),
 ]);
 
 const samePart: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import { type LocalDate, weekdays } from '../../scheduling/calendar.ts';
 import { isOpenAt, openingHours } from '../../scheduling/hours.ts';
-import { addDays, MINUTE_MS, momentOf, wallClockOf } from '../../scheduling/time.ts';
+import { addDays, MINUTE_MS, MINUTES_PER_DAY, momentOf, wallClockOf } from '../../scheduling/time.ts';
 import { formatClockTime, wallMinute } from '../../scheduling/time-of-day.ts';
 import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
@@ -11,8 +11,6 @@ import { parts } from '../message.ts';
 import type { GetBusinessHoursResult } from '../results.ts';
 import { dayFacts, localNow, weekdayName } from '../told.ts';
 import type { CallContext } from '../voice-function.ts';
-
-const DAY = 1440;
 
 /** Says when the company is open: in the week, or on one date with its exceptions. */
 export async function companyHours(
@@ -89,7 +87,7 @@ function weekOf(account: Account) {
     (account.hours[weekday] ?? []).map(([open, close]) => ({
       day: capitalize(weekday),
       open: formatClockTime(wallMinute(open)),
-      close: formatClockTime(wallMinute(close) % DAY),
+      close: formatClockTime(wallMinute(close) % MINUTES_PER_DAY),
     })),
   );
 }
@@ -99,7 +97,7 @@ function describe(account: Account, date: LocalDate) {
   const hours = openingHours(account, date).map(({ from, to }) => ({
     day,
     open: formatClockTime(from),
-    close: formatClockTime(to % DAY),
+    close: formatClockTime(to % MINUTES_PER_DAY),
   }));
   return { date, hours };
 }

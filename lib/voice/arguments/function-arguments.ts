@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Topic, topics } from '../../record/request.ts';
-import { type WaitingPart, waitingParts } from '../../record/waitlist.ts';
+import { type PartOfDay, partsOfDay } from '../../scheduling/time-of-day.ts';
 import {
   choice,
   clock,
@@ -63,8 +63,8 @@ const topicOf = (said: string): Topic | undefined =>
 
 const topic = choice(topics, topicOf);
 
-const partNamed = (said: string): WaitingPart | undefined => {
-  const [only, ...others] = waitingParts.filter((part) => said.toLowerCase().includes(part));
+const partNamed = (said: string): PartOfDay | undefined => {
+  const [only, ...others] = partsOfDay.filter((part) => said.toLowerCase().includes(part));
   return others.length === 0 ? only : undefined;
 };
 
@@ -156,7 +156,7 @@ export const waitListArguments = v.object({
   serviceType,
   from: text({ pattern: DATE }),
   to: text({ pattern: DATE }),
-  partOfDay: choice(waitingParts, partNamed),
+  partOfDay: choice(partsOfDay, partNamed),
   customerName,
   ...addressFields,
   textConsent,

@@ -2,7 +2,15 @@ import type { Account } from '../../accounts/account.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { closingOn, firstStartOn, isOpenAtMinute } from '../../scheduling/hours.ts';
 import { BUCKET_MINUTES } from '../../scheduling/occupancy.ts';
-import { contains, isSameSpan, type WallSpan, wallMinute } from '../../scheduling/time-of-day.ts';
+import { MINUTES_PER_DAY } from '../../scheduling/time.ts';
+import {
+  contains,
+  MINUTES_PER_HOUR as HOUR,
+  isSameSpan,
+  NOON,
+  type WallSpan,
+  wallMinute,
+} from '../../scheduling/time-of-day.ts';
 import { both, type Wish } from '../../scheduling/wish.ts';
 import { parseClockTime } from '../../understanding/clock-time.ts';
 import type { SaidClock } from '../../understanding/words/clock-words.ts';
@@ -10,9 +18,6 @@ import { words as understanding } from '../../understanding/words/index.ts';
 import type { SaidTime } from '../../understanding/words/times.ts';
 import type { Words } from '../../wording/index.ts';
 
-const HOUR = 60;
-const HALF_DAY = 12 * HOUR;
-const DAY_END = 24 * HOUR;
 const END_OF_DAY = 2 * HOUR;
 
 /** The hours of each date decide which starts these times mean. */
@@ -33,7 +38,7 @@ export interface RequestedTimes {
 
 type Prefer = 'earliest' | 'latest';
 
-const anyTime: Wish = { spans: [{ from: 0, to: DAY_END }] };
+const anyTime: Wish = { spans: [{ from: 0, to: MINUTES_PER_DAY }] };
 
 /** Parses a time in digits or in words. */
 export function readTime(text: string): SaidTime {
@@ -118,13 +123,13 @@ export function timesWished({
 }: TypedWish): RequestedTimes | undefined {
   const [from, to] = notBetween?.split('-').map(wallMinute) ?? [];
   const wishes: RequestedTimes[] = [];
-  if (notBefore !== undefined) wishes.push(timesIn([{ from: wallMinute(notBefore), to: DAY_END }]));
+  if (notBefore !== undefined) wishes.push(timesIn([{ from: wallMinute(notBefore), to: MINUTES_PER_DAY }]));
   if (notAfter !== undefined) wishes.push(timesIn([{ from: 0, to: wallMinute(notAfter) }]));
   if (from !== undefined && to !== undefined)
     wishes.push(
       timesIn([
         { from: 0, to: from - 1 },
-        { from: to, to: DAY_END },
+        { from: to, to: MINUTES_PER_DAY },
       ]),
     );
   if (prefer !== undefined) wishes.push(timesPreferred(prefer));
@@ -208,7 +213,7 @@ export function speakSpan({ from, to }: WallSpan, { times: phrases }: Words): st
   // `before noon` ends a minute before it.
   const end = to % BUCKET_MINUTES === BUCKET_MINUTES - 1 ? to + 1 : to;
   if (from === to) return phrases.at([from]);
-  if (end >= DAY_END) return phrases.after(from);
+  if (end >= MINUTES_PER_DAY) return phrases.after(from);
   return from === 0 ? phrases.before(end) : phrases.between(from, end);
 }
 
@@ -218,13 +223,13 @@ export function settleClock(
   isOpen: (minute: number) => boolean,
 ): number | undefined {
   if (!isHalfOpen) return minute;
-  const [morning, evening] = [isOpen(minute), isOpen(minute + HALF_DAY)];
+  const [morning, evening] = [isOpen(minute), isOpen(minute + NOON)];
   if (morning === evening) return undefined;
-  return morning ? minute : minute + HALF_DAY;
+  return morning ? minute : minute + NOON;
 }
 
 /** Returns the two minutes that a clock time without AM or PM may mean. */
-export const bothHalves = ({ minute }: SaidClock): readonly [number, number] => [minute, minute + HALF_DAY];
+export const bothHalves = ({ minute }: SaidClock): readonly [number, number] => [minute, minute + NOON];
 
 /** Returns the starts that a range means on a day with known hours, both ends included. */
 export function settleRange(
@@ -233,11 +238,11 @@ export function settleRange(
 ): WallSpan {
   // Nobody asks for the middle of the night: without hours, assume the half of the day in which people work.
   const settle = (clock: SaidClock) =>
-    settleClock(clock, isOpen) ?? clock.minute + (clock.minute < 7 * HOUR ? HALF_DAY : 0);
+    settleClock(clock, isOpen) ?? clock.minute + (clock.minute < 7 * HOUR ? NOON : 0);
   const first = from === undefined ? 0 : settle(from);
-  const last = to === undefined ? DAY_END - 1 : settle(to);
+  const last = to === undefined ? MINUTES_PER_DAY - 1 : settle(to);
   return {
     from: Math.max(0, first - wider),
-    to: Math.min(DAY_END - 1, (last < first ? last + HALF_DAY : last) + wider),
+    to: Math.min(MINUTES_PER_DAY - 1, (last < first ? last + NOON : last) + wider),
   };
 }

@@ -11,7 +11,7 @@ import { isProved, isUpcoming, ownSince } from '../../record/own-requests.ts';
 import { type Appointment, type DispatchRequest, hasActiveAppointment } from '../../record/request.ts';
 import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
 import { isOpenAtMinute, isOpenOn } from '../../scheduling/hours.ts';
-import { addDays } from '../../scheduling/time.ts';
+import { addDays, MINUTES_PER_DAY } from '../../scheduling/time.ts';
 import { formatClock24, type WallSpan, wallMinute, windowsOf } from '../../scheduling/time-of-day.ts';
 import { isWithin, mayFit, type Wish } from '../../scheduling/wish.ts';
 import type { Days } from '../../understanding/day.ts';
@@ -44,7 +44,6 @@ import {
 
 // This file reads the visit that a caller asks for: its service, its start and who should come.
 
-const DAY = 24 * 60;
 /** Callers who mean an earlier hour say AM. */
 const WORKDAY_STARTS = 7 * 60;
 /** Most services recur within a year. */
@@ -466,7 +465,7 @@ async function settledStart(
 function timeBeside(appointment: Appointment, minutes: number): SaidTime | undefined {
   const { minute: start, window } = toldTime(appointment);
   const minute = (window?.from ?? start) + minutes;
-  if (minute < 0 || minute >= DAY) return undefined;
+  if (minute < 0 || minute >= MINUTES_PER_DAY) return undefined;
   const isWithin = window !== undefined && Math.abs(minutes) < window.to - window.from;
   if (!isWithin || minutes === 0) return { kind: 'at', clock: clockAt(minute) };
   return minutes > 0

@@ -1,4 +1,12 @@
-import { addDays, boundaryOf, daysBetween, MINUTE_MS, momentOf, wallClockOf } from '../../scheduling/time.ts';
+import {
+  addDays,
+  boundaryOf,
+  daysBetween,
+  MINUTE_MS,
+  MINUTES_PER_DAY,
+  momentOf,
+  wallClockOf,
+} from '../../scheduling/time.ts';
 import { wallMinute } from '../../scheduling/time-of-day.ts';
 import { fits } from '../../scheduling/wish.ts';
 import { understandDays } from '../../understanding/days.ts';
@@ -6,7 +14,6 @@ import type { CallContext } from '../voice-function.ts';
 import { todayOf } from './requested-days.ts';
 import { isUnderstood, readTime, requestedTimes } from './requested-times.ts';
 
-const DAY_MINUTES = 24 * 60;
 /** A call back is not promised further ahead than this. */
 const LATEST_DAYS = 30;
 
@@ -77,7 +84,7 @@ async function wordsFrom(
   const times = requestedTimes(said, account);
   // Said in the afternoon, `in the morning` is tomorrow.
   for (const date of [day, addDays(day, 1)]) {
-    for (let at = date === today ? minute : 0; at < DAY_MINUTES; at++) {
+    for (let at = date === today ? minute : 0; at < MINUTES_PER_DAY; at++) {
       if (fits(times.wishOn(date), { minute: at })) return boundaryOf(account.timezone, date, at) * MINUTE_MS;
     }
   }

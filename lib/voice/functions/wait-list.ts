@@ -9,8 +9,8 @@ import { changedByPhone, isProved, isUpcoming, ownRecent, ownRequest } from '../
 import { type Customer, changed, type DispatchRequest, remembers } from '../../record/request.ts';
 import { isStored, retry } from '../../record/retry.ts';
 import { isWaiting, mayWait, setWaiting, waiting } from '../../record/waiting.ts';
-import type { WaitingPart } from '../../record/waitlist.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
+import type { PartOfDay } from '../../scheduling/time-of-day.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { askWhich, noAppointment } from '../answers/own-appointment.ts';
@@ -48,7 +48,7 @@ export const waitList: VoiceFunction<typeof waitListArguments, WaitListResult> =
 interface Wish {
   readonly from?: LocalDate | undefined;
   readonly to?: LocalDate | undefined;
-  readonly parts: readonly WaitingPart[];
+  readonly parts: readonly PartOfDay[];
 }
 
 type Refusal = Extract<WaitListResult, { readonly reason: string }>;

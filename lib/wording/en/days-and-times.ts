@@ -1,12 +1,9 @@
 import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
 import { daysBetween, weekdayOf } from '../../scheduling/time.ts';
-import { formatClockTime } from '../../scheduling/time-of-day.ts';
+import { EVENING, formatClockTime, NOON } from '../../scheduling/time-of-day.ts';
 import { numberWords } from '../../word-lists.ts';
 import { capitalize } from '../speech.ts';
 import { all, either } from './lists.ts';
-
-const NOON = 12 * 60;
-const EVENING = 17 * 60;
 
 const months = [
   'January',

@@ -1,5 +1,6 @@
 import type { Note, Notes } from '../../record/notes.ts';
 import type { DispatchRequest } from '../../record/request.ts';
+import { MINUTES_PER_DAY } from '../../scheduling/time.ts';
 import { formatClockTime } from '../../scheduling/time-of-day.ts';
 import { historyText, lineAsRead } from './history.ts';
 
@@ -11,7 +12,7 @@ export const office = {
   wantsBooking: (service: string, date: string) => `Wants ${service} on ${date}; a person has to book it.`,
   /** Speaks a span of starts, in minutes from midnight. */
   span: (from: number, to: number) => {
-    if (to >= 24 * 60) return `it from ${formatClockTime(from)}`;
+    if (to >= MINUTES_PER_DAY) return `it from ${formatClockTime(from)}`;
     return from === 0
       ? `it by ${formatClockTime(to)}`
       : `it from ${formatClockTime(from)} to ${formatClockTime(to)}`;

@@ -1,10 +1,9 @@
 import type { LocalDate, Weekday } from '../../scheduling/calendar.ts';
-import { daysBetween, weekdayOf } from '../../scheduling/time.ts';
+import { daysBetween, MINUTES_PER_DAY, weekdayOf } from '../../scheduling/time.ts';
+import { NOON } from '../../scheduling/time-of-day.ts';
 import { capitalize } from '../speech.ts';
 import { a, all, de, either } from './lists.ts';
 
-const NOON = 12 * 60;
-const DAY = 2 * NOON;
 const MIDDAY = 'el mediodía';
 const MIDNIGHT = 'la medianoche';
 
@@ -158,7 +157,7 @@ function partOfDay(minute: number): string {
 /** A time with its article, as people say it: `las nueve de la mañana`, `el mediodía`. */
 export function speakClockTime(minute: number): string {
   if (minute === NOON) return MIDDAY;
-  return minute % DAY === 0 ? MIDNIGHT : `${onTheClock(minute)} ${partOfDay(minute)}`;
+  return minute % MINUTES_PER_DAY === 0 ? MIDNIGHT : `${onTheClock(minute)} ${partOfDay(minute)}`;
 }
 
 /** The start of a span, without the part of the day if the end has the same: `las ocho` of `las ocho y las diez de la mañana`. */

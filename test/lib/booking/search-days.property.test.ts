@@ -6,7 +6,7 @@ import type { LocalDate } from '../../../lib/scheduling/calendar.ts';
 import { everWorksAt } from '../../../lib/scheduling/day.ts';
 import type { Span } from '../../../lib/scheduling/hours.ts';
 import type { Occupancy } from '../../../lib/scheduling/occupancy.ts';
-import { isInPart, partsOfDay } from '../../../lib/scheduling/time-of-day.ts';
+import { contains, partSpans, partsOfDay } from '../../../lib/scheduling/time-of-day.ts';
 import { type Asked, factsOf, gridMinutes, oracleStart } from '../scheduling/oracle.ts';
 import { plus, shownAt } from '../scheduling/oracle-minutes.ts';
 import { questions } from '../scheduling/random-accounts.ts';
@@ -88,11 +88,11 @@ describe('a search over a range against a naive oracle', () => {
         fc.property(questions, ({ asked, date }) => {
           const { calendar, job } = asked;
           const never = partsOfDay.filter(
-            (part) => !everWorksAt(calendar, job, (minute) => isInPart(part, minute)),
+            (part) => !everWorksAt(calendar, job, (minute) => contains(minute)(partSpans[part])),
           );
           const free = byOracle(asked, plus(date, -1), plus(date, 1)).flatMap(([, ...minutes]) => minutes);
           for (const part of never) {
-            expect(free.filter((minute) => isInPart(part, Number(minute)))).toEqual([]);
+            expect(free.filter((minute) => contains(Number(minute))(partSpans[part]))).toEqual([]);
           }
         }),
         { seed, numRuns: RUNS },
