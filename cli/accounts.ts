@@ -14,7 +14,7 @@ import type { StoredAccount } from '../lib/record/ports.ts';
 import type { Actor, DispatchRequest } from '../lib/record/request.ts';
 import { AccountChanged } from '../lib/record/store-account.ts';
 import { isSkilled } from '../lib/scheduling/day.ts';
-import { timeOffSpans } from '../lib/scheduling/hours.ts';
+import { localSpans } from '../lib/scheduling/hours.ts';
 import { MINUTE_MS } from '../lib/scheduling/time.ts';
 import { formatClockTime } from '../lib/scheduling/time-of-day.ts';
 import { unreachedServices } from '../lib/understanding/unreached-services.ts';
@@ -160,8 +160,7 @@ export function onCallWarnings(account: Account, now: number): readonly string[]
   const unserved = onCall.length === 0 ? [] : serviceTypes.filter((service) => !mayTake(service));
   const over = onCall.flatMap(({ shifts }, index) => {
     const isOver =
-      shifts !== undefined &&
-      timeOffSpans(account, { timeOff: shifts }).every(({ to }) => to * MINUTE_MS <= now);
+      shifts !== undefined && localSpans(account, shifts).every(({ to }) => to * MINUTE_MS <= now);
     return isOver ? [`Warning: onCall[${index}].shifts are all over.`] : [];
   });
   const isUseless = emergency.book && !onCall.some(({ technicianId }) => technicianId !== undefined);

@@ -1,6 +1,6 @@
 import type { Calendar, EpochMinute, LocalDate, Technician } from '../scheduling/calendar.ts';
 import { isSkilled } from '../scheduling/day.ts';
-import { isOpenAt, type Span, technicianSpans, timeOffSpans } from '../scheduling/hours.ts';
+import { isOpenAt, localSpans, type Span, technicianSpans } from '../scheduling/hours.ts';
 import { MINUTE_MS, wallClockOf } from '../scheduling/time.ts';
 import { type Account, type OnCallEntry, type OnCallRole, onCallRoles, type ServiceType } from './account.ts';
 import { type Channel, onCallChannels } from './notify.ts';
@@ -76,7 +76,7 @@ function onCallOn(
   date: LocalDate,
 ): (at: EpochMinute) => boolean {
   const shifts = readySpans(account, entry, date);
-  const off = technician === undefined ? [] : timeOffSpans(account, technician);
+  const off = technician === undefined ? [] : localSpans(account, technician.timeOff);
   return (at) => {
     const isIn = ({ from, to }: Span) => from <= at && at < to;
     return shifts.some(isIn) && !off.some(isIn);
@@ -85,7 +85,7 @@ function onCallOn(
 
 /** Returns an entry's shifts around a date as instants, because they may cross midnight and clock changes. */
 function readySpans(calendar: Calendar, { hours, shifts = [] }: OnCallEntry, date: LocalDate) {
-  if (hours === undefined) return timeOffSpans(calendar, { timeOff: shifts });
+  if (hours === undefined) return localSpans(calendar, shifts);
   return technicianSpans({ ...calendar, exceptions: {} }, { hours }, date);
 }
 

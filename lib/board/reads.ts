@@ -16,7 +16,7 @@ import { type CallMemory, placeIn } from '../record/memory.ts';
 import { messageStatuses } from '../record/outbox/message.ts';
 import type { Customer, DispatchRequest } from '../record/request.ts';
 import { readQuery } from '../record/search-terms.ts';
-import { dateSpan, type Span, technicianSpans, timeOffSpans } from '../scheduling/hours.ts';
+import { dateSpan, localSpans, type Span, technicianSpans } from '../scheduling/hours.ts';
 import { addDays, DAY_MS, isLocalDate } from '../scheduling/time.ts';
 import { formatClockTime } from '../scheduling/time-of-day.ts';
 import { asShown, listMessages } from '../touch/outbox-list.ts';
@@ -139,7 +139,7 @@ function laneOf({ onHold, ...row }: BoardRow, account: Account, date: string, da
     held: onHold.map(boardAppointmentOf),
     skills: technician?.skills ?? [],
     hours: technician === undefined ? [] : ofDay(technicianSpans(account, technician, date)),
-    timeOff: technician === undefined ? [] : ofDay(timeOffSpans(account, technician)),
+    timeOff: technician === undefined ? [] : ofDay(localSpans(account, technician.timeOff)),
   };
   return { ...lane, etag: etagOf(lane) };
 }

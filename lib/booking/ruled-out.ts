@@ -10,7 +10,7 @@ import {
   visitsIn,
 } from '../record/request.ts';
 import { isSkilled } from '../scheduling/day.ts';
-import { technicianSpans, timeOffSpans, within } from '../scheduling/hours.ts';
+import { localSpans, technicianSpans, within } from '../scheduling/hours.ts';
 import { MINUTE_MS } from '../scheduling/time.ts';
 
 /** A document removed the appointment's service, its technician, or the technician's skill or hours. */
@@ -87,7 +87,7 @@ function technicianFlags(
   const flags: RuledOutFlag[] =
     service !== undefined && !isSkilled(technician, service) ? ['technician'] : [];
   const [from, to] = [minuteOf(visit.startsAt), minuteOf(visit.endsAt)];
-  const isOff = timeOffSpans(account, technician).some((off) => off.from < to && off.to > from);
+  const isOff = localSpans(account, technician.timeOff).some((off) => off.from < to && off.to > from);
   const isWorking = within(technicianSpans(account, technician, visit.date), from, to);
   return (isWorking || isOnCall) && !isOff ? flags : [...flags, 'hours'];
 }

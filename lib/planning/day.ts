@@ -2,7 +2,7 @@ import type { Account, ServiceType } from '../accounts/account.ts';
 import { acceptedCoverage } from '../accounts/areas.ts';
 import type { EpochMinute, LocalDate, Technician } from '../scheduling/calendar.ts';
 import { allowedOn, isSkilled } from '../scheduling/day.ts';
-import { gridStarts, type Span, technicianSpans, timeOffSpans, within } from '../scheduling/hours.ts';
+import { gridStarts, localSpans, type Span, technicianSpans, within } from '../scheduling/hours.ts';
 import { boundaryOf, wallClockOf } from '../scheduling/time.ts';
 import type { WallSpan } from '../scheduling/time-of-day.ts';
 import {
@@ -150,7 +150,7 @@ export function problemOf(day: PlannedDay, staying: ReadonlySet<string>): RouteP
       candidates(day, visit).map((technician) => {
         const at = numberOf.get(technician.id) ?? -1;
         const spans = technicianSpans(account, technician, day.date);
-        const off = timeOffSpans(account, technician);
+        const off = localSpans(account, technician.timeOff);
         const isFree = (start: EpochMinute) => {
           const [ends, leaves] = [start + visit.service.durationMinutes, start + minutes];
           const isBefore = ({ from, place }: Pause) =>

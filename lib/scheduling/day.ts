@@ -9,7 +9,7 @@ import type {
   Technician,
   Weekday,
 } from './calendar.ts';
-import { accountSpans, dateSpan, type Span, technicianSpans, timeOffSpans } from './hours.ts';
+import { accountSpans, dateSpan, localSpans, type Span, technicianSpans } from './hours.ts';
 import {
   BUCKET_MINUTES,
   type BucketRange,
@@ -141,7 +141,11 @@ export function computeDay(question: Question, date: LocalDate): Day {
     workRuns:
       technician.hours === undefined && technician.timeOff.length === 0
         ? accountRuns
-        : workRuns(technicianSpans(calendar, technician, date), timeOffSpans(calendar, technician), range),
+        : workRuns(
+            technicianSpans(calendar, technician, date),
+            localSpans(calendar, technician.timeOff),
+            range,
+          ),
     freeRuns: freeRuns(occupancy.get(technician.id), range, counts),
   }));
   const endOfDate = Math.ceil(dateSpan(calendar, date).to / BUCKET_MINUTES);

@@ -98,8 +98,9 @@ export function technicianSpans(
   );
 }
 
-export function timeOffSpans(calendar: Calendar, technician: Pick<Technician, 'timeOff'>): readonly Span[] {
-  return technician.timeOff.map(({ from, to }) => ({
+/** Returns spans of local times as instants: time off, or shifts of people on call. */
+export function localSpans(calendar: Calendar, spans: Technician['timeOff']): readonly Span[] {
+  return spans.map(({ from, to }) => ({
     from: localInstant(calendar, from),
     to: localInstant(calendar, to),
   }));
@@ -155,7 +156,7 @@ export function businessSpans(calendar: Calendar, date: LocalDate): readonly Spa
 /** True if a technician works at all on a date, even if too briefly for any job. */
 export function worksOn(calendar: Calendar, technician: Technician, date: LocalDate): boolean {
   const day = dateSpan(calendar, date);
-  const timeOff = mergeSpans(timeOffSpans(calendar, technician));
+  const timeOff = mergeSpans(localSpans(calendar, technician.timeOff));
   return technicianSpans(calendar, technician, date).some((span) => {
     let from = Math.max(span.from, day.from);
     for (const off of timeOff) if (off.from <= from && off.to > from) from = off.to;

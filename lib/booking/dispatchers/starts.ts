@@ -4,7 +4,7 @@ import { activeAppointment, appointmentToChange, visitsIn } from '../../record/r
 import type { LocalDate, Technician } from '../../scheduling/calendar.ts';
 import { isSkilled } from '../../scheduling/day.ts';
 import { bookableStarts } from '../../scheduling/engine.ts';
-import { dateSpan, type Span, technicianSpans, timeOffSpans } from '../../scheduling/hours.ts';
+import { dateSpan, localSpans, type Span, technicianSpans } from '../../scheduling/hours.ts';
 import { MINUTE_MS } from '../../scheduling/time.ts';
 import { lasting } from '../appointment.ts';
 import { readDay } from '../booking-facts.ts';
@@ -114,7 +114,7 @@ function whyNone(
     .map(({ from, to }) => ({ from: Math.max(from, day.from), to: Math.min(to, day.to) }))
     .filter(({ from, to }) => to > Math.max(from, at));
   if (working.length === 0) return { reason: 'off' };
-  const off = timeOffSpans(account, technician);
+  const off = localSpans(account, technician.timeOff);
   const isWhole = working.every(({ from, to }) =>
     off.some((one) => one.from <= Math.max(from, at) && one.to >= to),
   );

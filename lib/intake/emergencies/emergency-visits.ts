@@ -8,9 +8,9 @@ import {
   dateSpan,
   type GridStart,
   gridStarts,
+  localSpans,
   type Span,
   technicianSpans,
-  timeOffSpans,
 } from '../../scheduling/hours.ts';
 import {
   BUCKET_MINUTES,
@@ -99,7 +99,7 @@ function freeOn(
       (technician) =>
         isSkilled(technician, service) &&
         (runsOf(technician)[indexIn(range, start)] ?? 0) >= buckets &&
-        !timeOffSpans(account, technician).some(
+        !localSpans(account, technician.timeOff).some(
           (off) => off.from < start + service.durationMinutes && off.to > start,
         ),
     );
