@@ -1,5 +1,6 @@
 import { type FunctionName, functionNames, namesOf } from '../platforms/function-names.ts';
 import type { CallActivity } from '../record/calls.ts';
+import type { MissingArguments, ServiceRefusal } from '../voice/results.ts';
 import { argumentsOf, cutText, type Json, objectOf } from './values.ts';
 
 /** A function call in a platform's report of a call. */
@@ -20,7 +21,7 @@ const withoutService: readonly unknown[] = [
   'ambiguous_service',
   'not_offered',
   'missing_argument',
-];
+] satisfies readonly (ServiceRefusal | MissingArguments)['reason'][];
 
 const MAX_TEXT = 100;
 const MAX_LISTED = 10;

@@ -2,7 +2,7 @@ import type { Coverage, Covered, Unreached } from '../accounts/areas.ts';
 import type { Deadline } from '../record/ports.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
 import type { HeldStart } from '../scheduling/day.ts';
-import { type DayRefusal, freeSlots, type Slot } from '../scheduling/engine.ts';
+import { type DayRefusal, dayReasons, freeSlots, type Slot } from '../scheduling/engine.ts';
 import { dateSpan } from '../scheduling/hours.ts';
 import { type Occupancy, occupancyOn } from '../scheduling/occupancy.ts';
 import { addDays, daysBetween, momentOf } from '../scheduling/time.ts';
@@ -35,7 +35,8 @@ interface OpeningsQuestion extends SearchQuestion {
 }
 
 /** `no_match`: a requested day is free, but not at a requested time. */
-export type NoneReason = DayRefusal | 'no_match';
+export const noneReasons = [...dayReasons, 'no_match'] as const;
+export type NoneReason = (typeof noneReasons)[number];
 
 export interface None extends Omit<Refusal, 'reason'> {
   readonly reason: NoneReason;
@@ -264,17 +265,11 @@ export interface Refusal {
   readonly dates: readonly LocalDate[];
 }
 
-/** The reasons are told in this order. Those that a caller can't change come last. */
-const byWeight: readonly DayRefusal[] = [
-  ...(['fully_booked', 'too_soon', 'duration_exceeds_hours', 'no_technician'] as const),
-  ...(['not_in_area', 'holiday', 'closed', 'too_far', 'past'] as const),
-];
-
 /** Returns the refusal of all dates, with the reason of the one that came closest to being free. */
 export function refusalOf(refused: readonly RefusedDay[]): Refusal {
   const bookable = bookableOf(refused);
   const told = bookable.length > 0 ? bookable : refused;
-  const reason = byWeight.find((one) => told.some((day) => day.reason === one)) ?? 'closed';
+  const reason = dayReasons.find((one) => told.some((day) => day.reason === one)) ?? 'closed';
   return { reason, dates: told.map(({ date }) => date) };
 }
 

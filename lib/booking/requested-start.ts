@@ -4,7 +4,13 @@ import type { StandingHold } from '../record/hold.ts';
 import type { Appointment, ArrivalPromise } from '../record/request.ts';
 import type { Calendar, LocalDate, Technician } from '../scheduling/calendar.ts';
 import { everAllows, type HeldStart, isSkilled, type Question } from '../scheduling/day.ts';
-import { type Arrivable, judgeStart, judgeWindows, type StartRefusal } from '../scheduling/engine.ts';
+import {
+  type Arrivable,
+  judgeStart,
+  judgeWindows,
+  type StartRefusal,
+  startReasons,
+} from '../scheduling/engine.ts';
 import type { Occupancy } from '../scheduling/occupancy.ts';
 import { boundaryOf, instantOf, MINUTE_MS } from '../scheduling/time.ts';
 import {
@@ -50,7 +56,8 @@ export interface RequestedStart {
  * Says why a requested start is refused. `not_skilled`: the requested technician lacks the skills for the job;
  * `technician_not_in_area`: the requested technician never comes to the place.
  */
-export type RequestedStartRefusal = StartRefusal | 'not_skilled' | 'technician_not_in_area';
+export const requestedStartReasons = [...startReasons, 'not_skilled', 'technician_not_in_area'] as const;
+export type RequestedStartRefusal = (typeof requestedStartReasons)[number];
 
 export type RequestedTechnician =
   | { readonly kind: 'anyone' }

@@ -69,7 +69,8 @@ export function faultName(error: unknown): string | undefined {
 }
 
 /** Distinguishes faults of the database, which may have stored something or not, from faults of the code. */
-export type FaultCode = 'temporarily_unavailable' | 'outcome_unknown' | 'internal';
+export const faultCodes = ['temporarily_unavailable', 'outcome_unknown', 'internal'] as const;
+export type FaultCode = (typeof faultCodes)[number];
 
 export function faultCode(error: unknown): FaultCode {
   if (error instanceof StorageUnavailable) return 'temporarily_unavailable';

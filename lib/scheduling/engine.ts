@@ -15,29 +15,19 @@ import { boundaryOf, daysBetween, instantOf, type Moment, momentOf } from './tim
 import { contains, type WallSpan, wallMinute, windowsOf } from './time-of-day.ts';
 import type { Candidate } from './wish.ts';
 
-export type DayRefusal =
-  | 'past'
-  | 'too_far'
-  | 'not_in_area'
-  | 'closed'
-  | 'holiday'
-  | 'no_technician'
-  | 'duration_exceeds_hours'
-  | 'too_soon'
-  | 'fully_booked';
+/** Why a day has no free start. Of several days, the first of these reasons is told: those that a caller can't change come last. */
+export const dayReasons = [
+  ...(['fully_booked', 'too_soon', 'duration_exceeds_hours', 'no_technician'] as const),
+  ...(['not_in_area', 'holiday', 'closed', 'too_far', 'past'] as const),
+] as const;
+export type DayRefusal = (typeof dayReasons)[number];
 
-export type StartRefusal =
-  | 'invalid_time'
-  | 'past'
-  | 'too_far'
-  | 'not_in_area'
-  | 'closed'
-  | 'holiday'
-  | 'not_on_grid'
-  | 'duration_exceeds_hours'
-  | 'no_technician'
-  | 'too_soon'
-  | 'slot_taken';
+/** Why a start can't be booked. Of several starts, the reason of the one that is nearest to a booking comes first. */
+export const startReasons = [
+  ...(['slot_taken', 'too_soon', 'past', 'no_technician', 'duration_exceeds_hours'] as const),
+  ...(['closed', 'holiday', 'not_in_area', 'too_far', 'not_on_grid', 'invalid_time'] as const),
+] as const;
+export type StartRefusal = (typeof startReasons)[number];
 
 /** The technician of a slot is the one who would come. */
 export interface Slot {
@@ -239,12 +229,6 @@ export interface Arrivable extends Bookable {
   readonly window: WallSpan;
 }
 
-/** Of the reasons of several starts, the one that is nearest to a booking comes first. */
-const byNearness: readonly StartRefusal[] = [
-  ...(['slot_taken', 'too_soon', 'past', 'no_technician', 'duration_exceeds_hours'] as const),
-  ...(['closed', 'holiday', 'not_in_area', 'too_far', 'not_on_grid', 'invalid_time'] as const),
-];
-
 /**
  * Returns the start that is held for the caller, if it is in a window and its technician is accepted; otherwise the
  * earliest free start in the first window that has one, with the technicians who are free and accepted. Only wanted
@@ -281,7 +265,7 @@ export function judgeWindows(
     if (typeof answer !== 'string') return answer;
     reasons.add(answer);
   }
-  return byNearness.find((reason) => reasons.has(reason)) ?? 'invalid_time';
+  return startReasons.find((reason) => reasons.has(reason)) ?? 'invalid_time';
 }
 
 /** Says why no start of a date can be booked; undefined if one may be. */

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 import { dangers } from '../accounts/account.ts';
+import { noneReasons } from '../booking/openings.ts';
+import { requestedStartReasons } from '../booking/requested-start.ts';
+import { faultCodes } from '../record/faults.ts';
 import { requestIdPattern, requestOrHoldIdPattern } from '../record/ids.ts';
 import { MAX_MESSAGE } from '../wording/speech.ts';
 import type { InParts } from './message.ts';
@@ -60,20 +63,18 @@ export const dangerFacts = {
   onCall,
 };
 
-export const ignored = v.optional(
-  listOf(
-    'Arguments that had no effect.',
-    v.strictObject({
-      argument: text('Its name.'),
-      why: v.pipe(
-        v.picklist(['not_understood', 'unknown', 'not_as_chosen', 'not_asked', 'not_stored']),
-        v.description(
-          '`unknown`: the company has nothing of that name. `not_as_chosen`: the caller chose something else. `not_asked`: it contradicts the days that were asked for. `not_stored`: it could not be stored just now.',
-        ),
-      ),
-    }),
+const ignoredArgument = v.strictObject({
+  argument: text('Its name.'),
+  why: v.pipe(
+    v.picklist(['not_understood', 'unknown', 'not_as_chosen', 'not_asked', 'not_stored']),
+    v.description(
+      '`unknown`: the company has nothing of that name. `not_as_chosen`: the caller chose something else. `not_asked`: it contradicts the days that were asked for. `not_stored`: it could not be stored just now.',
+    ),
   ),
-);
+});
+export type Ignored = v.InferOutput<typeof ignoredArgument>;
+
+export const ignored = v.optional(listOf('Arguments that had no effect.', ignoredArgument));
 
 const weekday = text('The weekday of the date: `Monday`.');
 const technician = text('Name of the technician who would come.');
@@ -240,11 +241,7 @@ const startRefused = v.strictObject({
   message,
   offered,
   ...notBooked,
-  reason: reason(
-    ...(['slot_taken', 'closed', 'holiday', 'past', 'too_soon', 'too_far', 'no_technician'] as const),
-    ...(['not_on_grid', 'duration_exceeds_hours', 'invalid_time', 'not_skilled', 'not_in_area'] as const),
-    'technician_not_in_area',
-  ),
+  reason: reason(...requestedStartReasons),
   heldUntil: v.optional(heldUntil),
   dispatchRequestId: v.optional(dispatchRequestId),
   alternatives,
@@ -554,10 +551,7 @@ const freeDays = v.strictObject({
 const nothingFree = v.strictObject({
   ...searchedDays,
   availableSlots: noSlots.availableSlots,
-  reason: reason(
-    ...(['past', 'too_soon', 'too_far', 'closed', 'holiday'] as const),
-    ...(['fully_booked', 'no_match', 'no_technician', 'duration_exceeds_hours', 'not_in_area'] as const),
-  ),
+  reason: reason(...noneReasons),
   nextAvailable: v.optional(
     v.pipe(
       v.strictObject({
@@ -742,14 +736,7 @@ export const faultResult = v.pipe(
   v.strictObject({
     error: v.strictObject({
       code: v.pipe(
-        v.picklist([
-          'unknown_function',
-          'unknown_account',
-          'assistant_id_missing',
-          'temporarily_unavailable',
-          'outcome_unknown',
-          'internal',
-        ]),
+        v.picklist(['unknown_function', 'unknown_account', 'assistant_id_missing', ...faultCodes]),
         v.description(
           '`temporarily_unavailable`: nothing was stored. `outcome_unknown`: repeating it is safe.',
         ),

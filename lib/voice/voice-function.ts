@@ -7,7 +7,7 @@ import type { DispatchRequest } from '../record/request.ts';
 import type { Words } from '../wording/index.ts';
 import type { AnyArgumentsSchema, ReadArguments } from './arguments/arguments.ts';
 import type { Message } from './message.ts';
-import type { Repair } from './results.ts';
+import type { Ignored, Repair } from './results.ts';
 
 /** What became of the caller's decision about texts. */
 export type TextDecision = Promise<'stored' | 'failed'>;
@@ -42,16 +42,6 @@ export interface VoiceDependencies extends BookingDependencies {
   readonly consents: ConsentStore;
   /** Called when something can't be remembered. */
   readonly onMemoryFault: () => void;
-}
-
-/**
- * An argument that had no effect. `unknown`: the company has nothing of that name; `not_as_chosen`: the caller chose
- * something else; `not_asked`: it contradicts the days that were asked for; `not_stored`: a fault kept it from being
- * stored.
- */
-export interface Ignored {
-  readonly argument: string;
-  readonly why: 'not_understood' | 'unknown' | 'not_as_chosen' | 'not_asked' | 'not_stored';
 }
 
 /** All results have these fields; `lib/voice/results.ts` has a schema for each result. */

@@ -13,7 +13,7 @@ import type { Words } from '../../wording/index.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { speakSpan } from '../arguments/requested-times.ts';
 import { feePart, parts, partsWith } from '../message.ts';
-import type { Booked } from '../results.ts';
+import type { Booked, Ignored } from '../results.ts';
 import {
   heard,
   speakAlone,
@@ -24,7 +24,7 @@ import {
   toldTime,
   visitName,
 } from '../told.ts';
-import type { CallContext, Ignored } from '../voice-function.ts';
+import type { CallContext } from '../voice-function.ts';
 
 interface Standing {
   readonly request: DispatchRequest;

@@ -7,9 +7,9 @@ import type { Days, Today } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { parts } from '../message.ts';
 import { daysAround, repairOf } from '../repair.ts';
-import type { StartQuestion } from '../results.ts';
+import type { Ignored, StartQuestion } from '../results.ts';
 import type { UnderstoodDays } from '../told.ts';
-import type { CallContext, Ignored } from '../voice-function.ts';
+import type { CallContext } from '../voice-function.ts';
 
 /** One answer covers at most this many days. */
 export const MAX_DAYS = 14;

@@ -23,9 +23,9 @@ import { words as understanding } from '../../understanding/words/index.ts';
 import type { SaidTime } from '../../understanding/words/times.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { parts } from '../message.ts';
-import type { MissingArguments, ServiceRefusal, StartQuestion } from '../results.ts';
+import type { Ignored, MissingArguments, ServiceRefusal, StartQuestion } from '../results.ts';
 import { localNow, startFacts, toldTime } from '../told.ts';
-import type { CallContext, Ignored, VoiceDependencies } from '../voice-function.ts';
+import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import { missing, resolveService } from './common-arguments.ts';
 import { contradicted, daysOf, invalidDay, type RequestedDays, todayOf } from './requested-days.ts';
 import {
