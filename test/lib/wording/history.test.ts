@@ -12,6 +12,8 @@ const lines: readonly (readonly [HistoryFacts, string])[] = [
     '2026-06-10 9:00 AM (08:00 to 10:00) with ana; urgency stays emergency',
   ],
   [{ kind: 'moved', visit }, '2026-06-10 9:00 AM with ana'],
+  [{ kind: 'adjusted', visit }, 'by the plan of the day: 2026-06-10 9:00 AM with ana'],
+  [{ kind: 'adjusted' }, 'by the plan of the day: another time'],
   [
     { kind: 'corrected', corrected: [{ field: 'address', was: '9 Oak Avenue' }, { field: 'notes' }] },
     'corrected: address (was 9 Oak Avenue), notes',
