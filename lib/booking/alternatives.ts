@@ -5,6 +5,7 @@ import { addDays, momentOf } from '../scheduling/time.ts';
 import { fits } from '../scheduling/wish.ts';
 import { heldUntil } from './holds.ts';
 import {
+  MAX_ALTERNATIVES,
   type RequestedStart,
   type RequestedStartRefusal,
   requestedTechnician,
@@ -18,8 +19,6 @@ import {
   searchBefore,
   searchDays,
 } from './search-days.ts';
-
-const MAX_ALTERNATIVES = 3;
 
 export interface RefusedStart {
   readonly reason: RequestedStartRefusal;

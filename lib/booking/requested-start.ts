@@ -59,6 +59,9 @@ export interface RequestedStart {
 export const requestedStartReasons = [...startReasons, 'not_skilled', 'technician_not_in_area'] as const;
 export type RequestedStartRefusal = (typeof requestedStartReasons)[number];
 
+/** A refusal offers at most this many other starts. */
+export const MAX_ALTERNATIVES = 3;
+
 export type RequestedTechnician =
   | { readonly kind: 'anyone' }
   /** No technician has the name. Anyone may come, but the caller must hear it. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { dangers } from '../accounts/account.ts';
 import { noneReasons } from '../booking/openings.ts';
-import { requestedStartReasons } from '../booking/requested-start.ts';
+import { MAX_ALTERNATIVES, requestedStartReasons } from '../booking/requested-start.ts';
 import { faultCodes } from '../record/faults.ts';
 import { requestIdPattern, requestOrHoldIdPattern } from '../record/ids.ts';
 import { MAX_MESSAGE } from '../wording/speech.ts';
@@ -87,7 +87,7 @@ const slot = v.strictObject({
 });
 const offer = v.strictObject({ date: localDate('Its date.'), weekday, ...slot.entries });
 const offered = listOf('The starts that `message` mentions.', offer);
-const alternatives = v.pipe(listOf('Free starts instead.', offer), v.maxLength(3));
+const alternatives = v.pipe(listOf('Free starts instead.', offer), v.maxLength(MAX_ALTERNATIVES));
 const noAlternatives = { alternatives: v.pipe(v.array(offer), v.length(0)) };
 
 const repairSchema = v.pipe(

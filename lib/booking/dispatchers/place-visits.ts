@@ -23,7 +23,12 @@ import { appointmentOf, claimedBy, lasting } from '../appointment.ts';
 import { type BookingDependencies, readDay } from '../booking-facts.ts';
 import { newCustomer } from '../customer-details.ts';
 import { heldUntil, takingOver } from '../holds.ts';
-import { questionOf, type RequestedStart, type RequestedStartRefusal } from '../requested-start.ts';
+import {
+  MAX_ALTERNATIVES,
+  questionOf,
+  type RequestedStart,
+  type RequestedStartRefusal,
+} from '../requested-start.ts';
 import { rescheduled } from '../reschedule.ts';
 import type { AppointmentRefusal, AppointmentRequest, AppointmentResult } from './appointment-request.ts';
 import { wrongCommand } from './appointment-request.ts';
@@ -36,7 +41,6 @@ import { MOST_TOGETHER, type PlannedVisit, plannedVisits, type VisitToPlace } fr
  * request, its customer, its call and its messages.
  */
 const MOST_DAYS = 80;
-const MAX_ALTERNATIVES = 3;
 
 /** A visit with its time and everybody who comes to it. */
 interface Place extends VisitToPlace {

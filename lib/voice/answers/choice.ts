@@ -2,14 +2,11 @@ import type { Covered } from '../../accounts/areas.ts';
 import { heardUrgency } from '../../booking/appointment.ts';
 import { requestedTechnician } from '../../booking/requested-start.ts';
 import type { DispatchRequest } from '../../record/request.ts';
-import { nextSteps } from '../../wording/next-steps.ts';
+import { chooseAmong } from '../arguments/offered-starts.ts';
 import type { VisitChoice } from '../arguments/visit-argument.ts';
-import { repairOf } from '../repair.ts';
 import type { CallContext, VoiceDependencies } from '../voice-function.ts';
 import type { OpeningsQuery } from './openings.ts';
 import { openingsFor } from './openings-for.ts';
-
-const MAX_ALTERNATIVES = 3;
 
 interface ChoiceOf extends Pick<OpeningsQuery, 'zip' | 'urgency' | 'additionalVisit'> {
   /** The appointment to be moved, and the coverage of its place. */
@@ -40,24 +37,5 @@ export async function choiceFor(
     const { availableSlots, today, ...refusal } = found;
     return { ...refusal, alternatives: availableSlots };
   }
-  const { message, offered, date, weekday, understood, today } = found;
-  const [unread] = ignored ?? [];
-  const starts = found.availableSlots.map((slot) => ({
-    date: slot.date,
-    time: slot.time,
-    start: slot.start,
-  }));
-  const repaired = unread && repairOf('time', unread.argument, unread.text, starts);
-  return {
-    message,
-    offered,
-    reason,
-    alternatives: offered.slice(0, MAX_ALTERNATIVES),
-    date,
-    weekday,
-    understood,
-    today,
-    nextStep: nextSteps.chooseTime,
-    ...repaired,
-  };
+  return chooseAmong(reason, found, found.availableSlots, ignored?.[0]);
 }

@@ -1,17 +1,13 @@
 import { isoDay } from '../../understanding/day.ts';
-import { nextSteps } from '../../wording/next-steps.ts';
 import { echo } from '../../wording/speech.ts';
 import { parts } from '../message.ts';
-import { repairOf } from '../repair.ts';
 import type { CheckAvailabilityResult } from '../results.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { readArguments } from './arguments.ts';
 import { checkAvailabilityArguments } from './function-arguments.ts';
-import { meantAmong } from './offered-starts.ts';
+import { chooseAmong, meantAmong, type Offer } from './offered-starts.ts';
 import { todayOf } from './requested-days.ts';
 import { readTime } from './requested-times.ts';
-
-const MAX_ALTERNATIVES = 3;
 
 interface SaidStart {
   readonly date?: string | undefined;
@@ -22,8 +18,6 @@ interface SaidStart {
 
 /** Searches again: `check_availability`. */
 type Search = VoiceFunction<typeof checkAvailabilityArguments, CheckAvailabilityResult>;
-
-type Offer = Extract<CheckAvailabilityResult, { readonly offered: unknown }>;
 
 /** A start as the words for it mean it, or the offer that they may mean. */
 interface FromOffer<Said> {
@@ -82,24 +76,9 @@ const isSameService = (said: string | undefined, looked: unknown): boolean =>
   said === undefined || looked === undefined || said === looked;
 
 /** Repeats an offer after words that were not understood. */
-export function offeredAgain(
-  { offered, message, date, weekday, understood, today }: Offer,
-  { date: day, time = day }: SaidStart,
-  { words }: CallContext,
-) {
+export function offeredAgain(offer: Offer, { date: day, time = day }: SaidStart, { words }: CallContext) {
   const heard = time === undefined ? undefined : words.openings.notTaken(echo(time));
-  const starts = offered.map((slot) => ({ date: slot.date, time: slot.time, start: slot.start }));
-  const repaired = time === undefined ? {} : repairOf('time', 'time', time, starts);
-  return {
-    message: [...parts(heard), ...message],
-    offered,
-    reason: 'choose_time' as const,
-    alternatives: offered.slice(0, MAX_ALTERNATIVES),
-    date,
-    weekday,
-    understood,
-    today,
-    nextStep: nextSteps.chooseTime,
-    ...repaired,
-  };
+  const unread = time === undefined ? undefined : { argument: 'time', text: time };
+  const again = { ...offer, message: [...parts(heard), ...offer.message] };
+  return chooseAmong('choose_time', again, offer.offered, unread);
 }

@@ -1,3 +1,4 @@
+import { MAX_ALTERNATIVES } from '../../booking/requested-start.ts';
 import type { LocalDate } from '../../scheduling/calendar.ts';
 import { weekdayOf } from '../../scheduling/time.ts';
 import { wallMinute } from '../../scheduling/time-of-day.ts';
@@ -5,6 +6,9 @@ import { mayFit } from '../../scheduling/wish.ts';
 import type { Days } from '../../understanding/day.ts';
 import { understandDays } from '../../understanding/days.ts';
 import { words as understanding } from '../../understanding/words/index.ts';
+import { nextSteps } from '../../wording/next-steps.ts';
+import { repairOf } from '../repair.ts';
+import type { CheckAvailabilityResult } from '../results.ts';
 import type { CallContext } from '../voice-function.ts';
 import { todayOf } from './requested-days.ts';
 import { readTime, requestedTimes } from './requested-times.ts';
@@ -88,4 +92,33 @@ function inOrder(order: Order, offered: readonly OfferedStart[]): readonly Offer
   const at = order === 'first' ? 0 : -1;
   const one = byTime.at(at);
   return one !== undefined && one === offered.at(at) ? [one] : offered;
+}
+
+/** What `check_availability` found. */
+export type Offer = Extract<CheckAvailabilityResult, { readonly offered: unknown }>;
+
+/**
+ * Refuses a start with an offer to choose from.
+ * @param starts all that may be chosen
+ * @param unread the argument that is to name one of them
+ */
+export function chooseAmong<Reason extends string>(
+  reason: Reason,
+  { message, offered, date, weekday, understood, today }: Omit<Offer, 'reason' | 'availableSlots'>,
+  starts: readonly { readonly date: LocalDate; readonly time: string; readonly start: string }[],
+  unread: { readonly argument: string; readonly text: string } | undefined,
+) {
+  const choices = starts.map((slot) => ({ date: slot.date, time: slot.time, start: slot.start }));
+  return {
+    message,
+    offered,
+    reason,
+    alternatives: offered.slice(0, MAX_ALTERNATIVES),
+    date,
+    weekday,
+    understood,
+    today,
+    nextStep: nextSteps.chooseTime,
+    ...(unread && repairOf('time', unread.argument, unread.text, choices)),
+  };
 }

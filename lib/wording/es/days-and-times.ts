@@ -87,20 +87,6 @@ export function speakDay(date: LocalDate, today: LocalDate, holiday?: string): s
   return ahead > 1 && ahead < 7 ? `este ${spoken}` : `el ${spoken}`;
 }
 
-const upToTwelve = [
-  'una',
-  'dos',
-  'tres',
-  'cuatro',
-  'cinco',
-  'seis',
-  'siete',
-  'ocho',
-  'nueve',
-  'diez',
-  'once',
-  'doce',
-];
 const tens = ['', '', 'veinte', 'treinta', 'cuarenta', 'cincuenta'];
 const upToTwentyNine = [
   ...[
@@ -145,7 +131,7 @@ function minutesPast(minutes: number): string {
 /** `las nueve y media`, without the part of the day. */
 function onTheClock(minute: number): string {
   const hour = Math.floor(minute / 60) % 12 || 12;
-  return `${hour === 1 ? 'la' : 'las'} ${upToTwelve[hour - 1] ?? ''}${minutesPast(minute % 60)}`;
+  return `${hour === 1 ? 'la' : 'las'} ${hour === 1 ? 'una' : (upToTwentyNine[hour] ?? '')}${minutesPast(minute % 60)}`;
 }
 
 function partOfDay(minute: number): string {
