@@ -4,12 +4,10 @@ import type { SignedRequest, TwilioKey, VerificationResult } from './types.ts';
 
 const DIGEST_BYTES = 20;
 
-/** Returns Twilio's signature: HMAC-SHA1 of the URL and of the form's fields, sorted by name, in base64. */
-export function twilioSignature(authToken: string, url: string, body: Uint8Array): string {
-  return digestOf(authToken, url, fieldsOf(body)).toString('base64');
-}
-
-/** Verifies a form by the URL that Twilio called. It has no time, so its ids must count once. */
+/**
+ * Verifies a form by the URL that Twilio called: the signature is the HMAC-SHA1 of the URL and of the form's fields, sorted
+ * by name, in base64. It has no time, so its ids must count once.
+ */
 export function verifyTwilio(
   { authToken }: TwilioKey,
   { body, signature, urls }: SignedRequest,

@@ -72,3 +72,13 @@ export function signSharedSecret(secret: string, header = 'x-voicetwo-signature'
 function encode(digest: Buffer, encoding: 'hex' | 'HEX' | 'base64'): string {
   return encoding === 'HEX' ? digest.toString('hex').toUpperCase() : digest.toString(encoding);
 }
+
+/** Twilio's scheme, for forms that repeat no field. `url`: as Twilio calls it. */
+export function signTwilio(form: URLSearchParams, authToken: string, url: string): HeaderMap {
+  const names = [...form.keys()].sort();
+  const fields = names.map((name) => `${name}${form.get(name)}`);
+  const digest = createHmac('sha1', authToken)
+    .update([url, ...fields].join(''))
+    .digest('base64');
+  return { 'x-twilio-signature': digest };
+}

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { twilioSignature } from '../../../lib/signatures/twilio.ts';
 import type { TwilioKey } from '../../../lib/signatures/types.ts';
 import { verify } from '../../../lib/signatures/verify.ts';
 
@@ -20,11 +19,7 @@ const kindOf = (sent: Buffer, header: string, urls: readonly string[]) =>
     defaultHeader: 'webhook-signature',
   }).kind;
 
-describe("Twilio's signature", () => {
-  it('is that of its documentation', () => {
-    expect(twilioSignature(key.authToken, url, body)).toBe(signature);
-  });
-
+describe("The signature of Twilio's documentation", () => {
   it('is verified for any of the URLs by which Twilio may have called', () => {
     expect(kindOf(body, signature, ['http://10.0.0.1/myapp.php?foo=1&bar=2', url])).toBe('verified');
   });

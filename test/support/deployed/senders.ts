@@ -7,10 +7,9 @@ import type { SampleContext } from '../../../lib/kits/samples/sample.ts';
 import { type LinkFacts, newLink } from '../../../lib/record/link.ts';
 import { routeById } from '../../../lib/routes.ts';
 import { parseSecretDocument } from '../../../lib/secrets/secret-document.ts';
-import { twilioSignature } from '../../../lib/signatures/twilio.ts';
 import { signedHeaders } from '../../../lib/smoke/signed-headers.ts';
 import { demoAccount, demoSecrets } from '../../../local/demo/demo-account.ts';
-import { signStandardWebhooks } from '../signers.ts';
+import { signStandardWebhooks, signTwilio } from '../signers.ts';
 import type { Cloud } from './cloud.ts';
 
 /** The day for which samples book: a Wednesday. */
@@ -120,14 +119,14 @@ export async function reportByTwilio(
     To: to,
     Body: text,
     ...status,
-  }).toString();
+  });
   const answer = await cloud.ask(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      'x-twilio-signature': twilioSignature(twilio.authToken, url, Buffer.from(form)),
+      ...signTwilio(form, twilio.authToken, url),
     },
-    body: form,
+    body: form.toString(),
   });
   return answer.status;
 }
