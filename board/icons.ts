@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const require = createRequire(import.meta.url);
 
 /** The icons of the page, by their names in Lucide. Style sheets use them as `--i-<name>`, and `icon` as `i-<name>`. */
-export const iconNames = [
+const iconNames = [
   ...['ban', 'bell-off', 'calendar', 'calendar-plus', 'calendar-x', 'check', 'chevron-down'],
   ...['chevron-left', 'chevron-right', 'circle-dashed', 'clock-alert', 'ellipsis'],
   ...['flag', 'history', 'hourglass', 'keyboard', 'list-filter', 'log-out', 'map-pin'],

@@ -81,7 +81,7 @@ function helpView(commands: readonly Keys[], close: () => void): TemplateResult 
 }
 
 /** Asks before a change that nobody can take back. */
-export function confirmView(
+function confirmView(
   store: Store,
   { subject, title, action }: Extract<Dialog, { kind: 'confirm' }>,
   close: () => void,

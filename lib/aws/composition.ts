@@ -110,7 +110,7 @@ export const reminderStores = (deps: ContainerDependencies) => ({
 });
 
 /** What messages are read and settled with. */
-export const messageStores = (deps: ContainerDependencies) => ({
+const messageStores = (deps: ContainerDependencies) => ({
   ...requestStores(deps),
   accounts: createAccountReader({ ...deps, withinMs: ACCOUNT_WITHIN_MS }),
   outbox: createOutbox(deps),

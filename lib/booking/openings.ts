@@ -266,7 +266,7 @@ export interface Refusal {
 }
 
 /** Returns the refusal of all dates, with the reason of the one that came closest to being free. */
-export function refusalOf(refused: readonly RefusedDay[]): Refusal {
+function refusalOf(refused: readonly RefusedDay[]): Refusal {
   const bookable = bookableOf(refused);
   const told = bookable.length > 0 ? bookable : refused;
   const reason = dayReasons.find((one) => told.some((day) => day.reason === one)) ?? 'closed';

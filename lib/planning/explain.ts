@@ -15,7 +15,7 @@ export interface ProposedChange {
 }
 
 /** Returns the slots with some of the changes that lead from the current ones to others. */
-export const withChanges = (current: Slots, found: Slots, ids: ReadonlySet<string>): Slots =>
+const withChanges = (current: Slots, found: Slots, ids: ReadonlySet<string>): Slots =>
   new Map([...current].map(([id, slot]) => [id, ids.has(id) ? (found.get(id) ?? slot) : slot]));
 
 /** Returns the shortages that are new, or longer than before. */

@@ -237,7 +237,7 @@ export const flagWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** People read these words for a danger. */
-export const dangerNames: Readonly<Record<Danger, string>> = {
+const dangerNames: Readonly<Record<Danger, string>> = {
   gas: 'gas',
   carbon_monoxide: 'carbon monoxide',
   fire: 'fire or smoke',

@@ -54,8 +54,7 @@ export interface InterruptedCall extends CallMemory {
 }
 
 /** True if the next call of the number continues an interrupted one at an instant (epoch ms). */
-export const isContinued = ({ endedAt }: InterruptedCall, now: number): boolean =>
-  now - endedAt < CONTINUED_MS;
+const isContinued = ({ endedAt }: InterruptedCall, now: number): boolean => now - endedAt < CONTINUED_MS;
 
 /** Returns what is known of a place. A later postal code that contradicts the address means another place. */
 export function placeIn({ place, placeAt = 0, zip, zipAt = 0 }: CallMemory): ToldPlace | undefined {

@@ -124,7 +124,7 @@ export function chosenText(
 }
 
 /** Answers what a number wrote. They go out at any hour, and whatever the number consented to. */
-export const replyTemplates = ['confirmed', 'stopped', 'started', 'help', 'safety'] as const;
+const replyTemplates = ['confirmed', 'stopped', 'started', 'help', 'safety'] as const;
 
 export interface Reply {
   readonly template: (typeof replyTemplates)[number] | 'taken';

@@ -105,7 +105,7 @@ const isNobodyLeft = (request: DispatchRequest, account: Account): boolean =>
   (request.needsReview.includes(NOBODY_REACHED) || everybodyOnCall(account).length === 0);
 
 /** Returns the people of a round of notifications, as the account has them now. */
-export function peopleOf(account: Account, round: Notified): readonly OnCallPerson[] {
+function peopleOf(account: Account, round: Notified): readonly OnCallPerson[] {
   const named = everybodyOnCall(account).filter(
     ({ name, role }) => round.people.includes(name) && (round.role === 'everybody' || round.role === role),
   );

@@ -336,7 +336,7 @@ const MAX_NOTE = 2_000;
 const MAX_NOTES = 5;
 
 /** Returns the next visit, or the last one that is over. */
-export function visitAmong(requests: readonly DispatchRequest[], now: number): DispatchRequest | undefined {
+function visitAmong(requests: readonly DispatchRequest[], now: number): DispatchRequest | undefined {
   const at = new Date(now).toISOString();
   const byStart = requests
     .filter(({ kind, appointment }) => kind !== 'message' && appointment !== undefined)

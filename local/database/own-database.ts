@@ -46,7 +46,7 @@ export async function startOwnDatabase(
   return database;
 }
 
-export const NOT_INSTALLED =
+const NOT_INSTALLED =
   'The embedded database (@dynoxide/linux-x64) is not installed: it exists for Linux on x64 only. Install Java 17 and ' +
   "Amazon's DynamoDB Local and set DYNAMODB_LOCAL to its folder, or set DYNAMODB_ENDPOINT to a DynamoDB that runs.";
 
@@ -92,7 +92,7 @@ export async function startEmbeddedDatabase({
 }
 
 /** Returns the path of the embedded database's program, if it exists for this platform. */
-export function embeddedProgram(): string | undefined {
+function embeddedProgram(): string | undefined {
   const entry = process.argv[1] ?? process.cwd();
   for (const from of [entry, join(process.cwd(), 'package.json')]) {
     try {

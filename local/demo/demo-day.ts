@@ -182,7 +182,7 @@ export interface DemoJob {
 }
 
 /** Ten jobs of four technicians, in the order in which they were booked. */
-export const demoJobs: readonly DemoJob[] = [
+const demoJobs: readonly DemoJob[] = [
   {
     ...{ time: '08:00', minutes: 60, technician: 'ana', serviceType: 'AC Tune-Up' },
     ...{ name: 'Grace Kim', phone: '+12125550171', address: '88 Greenwich Street', zip: '10006' },
@@ -236,7 +236,7 @@ export const demoJobs: readonly DemoJob[] = [
 ];
 
 /** A visit that waits for a part. */
-export const heldJob: DemoJob = {
+const heldJob: DemoJob = {
   ...{ time: '15:30', minutes: 30, technician: 'carla', serviceType: 'Estimate' },
   ...{ name: 'Elena Petrova', phone: '+12125550181', address: '18 Cornelia Street', zip: '10014' },
   said: 'I would like a quote for a new boiler.',

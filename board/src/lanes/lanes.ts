@@ -35,7 +35,7 @@ const [LABEL_BEFORE, LABEL_AFTER] = [92, 42];
 const HOUR = 56;
 
 /** Sizes of the lanes: they share the height, and the hours share the width. */
-export function lookOf(
+function lookOf(
   { size, settings, isUnfolded }: State,
   lanes: number,
   hours: number,

@@ -219,7 +219,7 @@ interface ErasureDependencies
 /** Each step may take this many milliseconds. */
 const STEP_MS = 10_000;
 
-export function unlessRefused(error: unknown): void {
+function unlessRefused(error: unknown): void {
   if (!(error instanceof ConditionalCheckFailedException)) throw error;
 }
 

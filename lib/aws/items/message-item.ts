@@ -47,7 +47,7 @@ export function toMessageItem(message: OutboxMessage): Record<string, unknown> {
 /** Alerts come first, so that nobody waits for help because of other messages. */
 const urgent: ReadonlySet<string> = new Set(['alert', 'taken', 'alarm']);
 
-export const dueKindOf = ({ template }: OutboxMessage): DueKind => (urgent.has(template) ? 'alert' : 'text');
+const dueKindOf = ({ template }: OutboxMessage): DueKind => (urgent.has(template) ? 'alert' : 'text');
 
 function dueOf(message: OutboxMessage): { readonly kind: DueKind; readonly at: string } | undefined {
   const { status, dueAt, claimedAt } = message;

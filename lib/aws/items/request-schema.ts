@@ -80,7 +80,7 @@ const preferences = () => ({
 
 const merged = () => v.looseObject({ ...preferences(), leadId: optionalText });
 
-export const requestFacts = () => ({
+const requestFacts = () => ({
   ...preferences(),
   ...mapFields(requestTexts, () => optionalText),
   dispatchRequestId: v.string(),
@@ -185,10 +185,7 @@ const historyFacts = () => ({
   ...{ oldTechnicianId: optionalText, newTechnicianId: optionalText },
 });
 
-export const history = <Status extends v.GenericSchema, Kind extends v.GenericSchema>(
-  status: Status,
-  kind: Kind,
-) =>
+const history = <Status extends v.GenericSchema, Kind extends v.GenericSchema>(status: Status, kind: Kind) =>
   v.array(
     v.looseObject({
       at: v.string(),

@@ -24,7 +24,7 @@ const refusals = new Set([
 ]);
 
 /** True if DynamoDB refused a request before it did anything. */
-export function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): boolean {
   return error instanceof Error && refusals.has(error.name);
 }
 

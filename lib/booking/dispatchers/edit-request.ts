@@ -30,7 +30,7 @@ import { claimedIn, claimsOfVisit, joined, layered, whoseTimeIsTaken, withoutHel
 import { unskilledAt } from './visit-wishes.ts';
 
 /** A dispatcher corrects these fields of a contact. */
-export const editedContact = ['name', 'phone', 'email', ...placeFields] as const;
+const editedContact = ['name', 'phone', 'email', ...placeFields] as const;
 
 /** What a dispatcher corrects. Absent fields stay, and null clears one. */
 export interface RequestEdit {

@@ -79,9 +79,6 @@ export const messageIdOf = (parts: readonly string[]): string => derivedId('ms',
 
 export const messageIdPattern = /^ms_[0-9abcdefghjkmnpqrstvwxyz]{20}$/;
 
-/** True if a message waits for its provider or for the provider's answer. */
-export const isPending = ({ status }: OutboxMessage): boolean => status === 'due' || status === 'sending';
-
 /** True if it is known that the provider has not and will not bring a message to its recipient, or it can't be known. */
 export const isLost = ({ status }: OutboxMessage): boolean => status === 'failed' || status === 'unknown';
 

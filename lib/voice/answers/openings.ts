@@ -223,7 +223,7 @@ export function furtherSearch(searched: Searched) {
   return { searchedThrough: through, nextStep: nextSteps.lookFurther(addDays(through, 1)) };
 }
 
-export const slotOf = (slot: Slot) => ({ ...timeFacts(slot), technician: slot.technician.name });
+const slotOf = (slot: Slot) => ({ ...timeFacts(slot), technician: slot.technician.name });
 
 export const offerOf = (slot: Slot) => ({
   date: slot.date,

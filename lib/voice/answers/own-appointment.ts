@@ -293,7 +293,7 @@ export function askWhich(
 }
 
 /** Sorts appointments by start, the order in which callers hear and count them. */
-export const inOrderOfStart = (candidates: readonly Candidate[]): readonly Candidate[] =>
+const inOrderOfStart = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates.toSorted((one, other) => startOf(one) - startOf(other));
 
 const startOf = ({ appointment }: Candidate): number =>

@@ -261,7 +261,7 @@ function speakNoneThen(
 const NAMED = 2;
 
 /** Speaks the requested dates for the end of a sentence: `on Saturdays`, `from Monday, June 8 to Friday, June 12`. */
-export function spokenDates(
+function spokenDates(
   { from, to, isAsked, isEarliest }: RequestedDays,
   dates: readonly LocalDate[],
   today: LocalDate,

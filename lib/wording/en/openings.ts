@@ -4,7 +4,7 @@ import { begin, on, onWeekdays, speakDate, times as spoken } from './days-and-ti
 import { all, either } from './lists.ts';
 
 /** Speaks a day with its times: `Monday, November 23 at 8 AM or 1 PM`. */
-export const onDay = ({ day, times }: SpokenDay): string => `${day} ${spoken.when(times)}`;
+const onDay = ({ day, times }: SpokenDay): string => `${day} ${spoken.when(times)}`;
 
 export interface SpokenDay {
   readonly day: string;

@@ -10,7 +10,7 @@ const MIN_DESCRIPTION = 30;
 /** The part about what doesn't belong to a service has at most this many. */
 const MAX_EXCLUSIONS = 50;
 
-export const serviceKinds = ['estimate', 'member', 'maintenance', 'install', 'repair'] as const;
+const serviceKinds = ['estimate', 'member', 'maintenance', 'install', 'repair'] as const;
 type ServiceKind = (typeof serviceKinds)[number];
 
 /** The first kind whose words stand in a name is the service's; a name without any means repairs. */
