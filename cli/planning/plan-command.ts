@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Account } from '../../lib/accounts/account.ts';
 import { oneLine } from '../../lib/normalized.ts';
 import type { PlannedDay } from '../../lib/planning/day.ts';
@@ -22,11 +22,8 @@ import { dateForms, parseDate, todayIn } from '../dates.ts';
 import { actorOf, byOption } from '../options.ts';
 import { isTsv, toJson, toLocalMinute, toTableOr } from '../output.ts';
 import { refusalFault } from '../requests/refusal-text.ts';
-import { type CliContext, readAccount, withTarget } from '../target.ts';
+import { type CliContext, DEADLINE_MS, readAccount, withTarget } from '../target.ts';
 import { readDayFile } from './day-file.ts';
-
-/** Making a plan may take this many milliseconds. */
-const MAKING_MS = 60_000;
 
 /** Parses numbers of changes, such as `3,4`, or `all`. */
 function parseChanges(text: string): Chosen {
@@ -36,6 +33,14 @@ function parseChanges(text: string): Chosen {
   throw new InvalidArgumentError('Expected numbers of changes such as 3,4, or all.');
 }
 
+const wishes = ['accept', 'dismiss', 'undo', 'file'] as const;
+
+/** An option that says what to do, in place of the others. */
+const wish = <const Flags extends string>(flags: Flags, about: string) => {
+  const option = new Option(flags, about);
+  return option.conflicts(wishes.filter((name) => name !== option.name()));
+};
+
 /** Adds `plan`. */
 export function addPlan(program: Program, cli: CliContext): void {
   program
@@ -43,10 +48,16 @@ export function addPlan(program: Program, cli: CliContext): void {
     .description('proposes who should come when on a day, so that less is driven; every promise is kept')
     .option('--account <id>', 'account of the day (or DISPATCH_ACCOUNT)')
     .option('--date <date>', `a date after today: ${dateForms}; default: tomorrow`, parseDate)
-    .option('--accept <changes>', 'makes changes of the last plan, such as 3,4 or all', parseChanges)
-    .option('--dismiss <changes>', 'says of changes of the last plan that nobody wants them', parseChanges)
-    .option('--undo', 'puts back what was accepted of the last plan')
-    .option('--file <file>', 'instead, a day as JSON: account, date, visits and blocks; nothing is stored')
+    .addOption(
+      wish('--accept <changes>', 'makes changes of the last plan, such as 3,4 or all').argParser(
+        parseChanges,
+      ),
+    )
+    .addOption(wish('--dismiss <changes>', 'dismisses changes of the last plan').argParser(parseChanges))
+    .addOption(wish('--undo', 'puts back what was accepted of the last plan'))
+    .addOption(
+      wish('--file <file>', 'instead, a day as JSON: account, date, visits and blocks; nothing is stored'),
+    )
     .addOption(byOption())
     .action(async (_, command) => {
       const { file, json, by, date: given, accept, dismiss, undo, ...options } = command.optsWithGlobals();
@@ -68,8 +79,6 @@ export function addPlan(program: Program, cli: CliContext): void {
       }
       const id = options.account ?? cli.environment.DISPATCH_ACCOUNT?.trim();
       if (!id) return command.error("required option '--account <id>' not specified");
-      const wishes = [accept, dismiss, undo].filter((wish) => wish !== undefined);
-      if (wishes.length > 1) return command.error('--accept: expected without --dismiss and --undo.');
       const actor = actorOf(by, command);
       await withTarget(cli, options, async (target) => {
         const account = await readAccount(target, id);
@@ -79,7 +88,7 @@ export function addPlan(program: Program, cli: CliContext): void {
           if (accept !== undefined) return acceptPlan(day, accept, target, target.deadline);
           if (dismiss !== undefined) return dismissPlan(day, dismiss, target, target.deadline);
           if (undo) return undoPlan(day, target, target.deadline);
-          return makePlan(day, target, target.now() + MAKING_MS);
+          return makePlan(day, target, DEADLINE_MS);
         };
         const result = await decided();
         if ('reason' in result)
@@ -98,8 +107,10 @@ function refusalText({ reason }: PlanRefusal, { accountId }: Account, date: stri
       return `--date: expected a date after today, because visits of today may be under way.`;
     case 'no_plan':
       return `${date}: there is no plan yet; make one without --accept, --dismiss and --undo.`;
+    case 'plan_changed':
+      return `${date}: another plan was made meanwhile; look at it first.`;
     case 'no_such_change':
-      return `--accept, --dismiss: expected numbers that the plan has, or all.`;
+      return `changes: expected numbers that the plan of ${date} has, or all.`;
     case 'under_way':
       return `${date}: a visit that was changed is under way; move visits one by one.`;
   }

@@ -24,7 +24,14 @@ import { isoMinute, MINUTE_MS } from '../scheduling/time.ts';
 import { mayFit } from '../scheduling/wish.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { correctedCustomer, moreUrgent, onSiteAfter, reviewFlags } from './customer-details.ts';
-import { type Judged, promiseForExact, promiseOf, type RequestedStart, spanOf } from './requested-start.ts';
+import {
+  type Judged,
+  promiseForExact,
+  promiseOf,
+  type RequestedStart,
+  requestedTechnician,
+  spanOf,
+} from './requested-start.ts';
 
 /** An appointment resolves these review flags. */
 export const resolvedFlags: ReadonlySet<string> = new Set([
@@ -64,6 +71,14 @@ export function appointmentOf(
 /** Returns a service whose jobs last as long as a dispatcher has set for one of them, if one has. */
 export const lasting = (service: ServiceType, minutes: number | undefined): ServiceType =>
   minutes === undefined ? service : { ...service, durationMinutes: minutes };
+
+/** Returns how long a visit lasts, whatever its service takes by now. */
+export const minutesOf = ({ startsAt, endsAt }: Pick<Appointment, 'startsAt' | 'endsAt'>): number =>
+  (Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS;
+
+/** Returns the technician of an appointment if that one was asked for by name. */
+export const askedFor = (wanted: RequestedStart, { technicianId }: Appointment): string | undefined =>
+  requestedTechnician(wanted).kind === 'named' ? technicianId : undefined;
 
 /** Includes the buffer after the job. */
 export function claimedBy(
@@ -120,6 +135,7 @@ export function scheduled(
     serviceType: booking.service.name,
     notes: notesOf(appointment, previous?.notes, booking.notes),
     appointment,
+    askedFor: askedFor(booking, appointment) ?? previous?.askedFor,
     confirmedAt: stillConfirmed(previous, appointment),
     ...waitingAfter(previous, appointment, booking.now),
     // What the caller asks for now decides, as it did when the fee was said with the free times.

@@ -25,7 +25,7 @@ import { waitingAfter } from '../record/waiting.ts';
 import type { Slot } from '../scheduling/engine.ts';
 import type { Occupancy } from '../scheduling/occupancy.ts';
 import type { RefusedStart } from './alternatives.ts';
-import { heardUrgency, lasting, notesOf, resolvedFlags, saidFee } from './appointment.ts';
+import { askedFor, heardUrgency, lasting, notesOf, resolvedFlags, saidFee } from './appointment.ts';
 import { type BookingDependencies, readStartFacts, type StartFacts } from './booking-facts.ts';
 import { chooseAndClaim } from './claim.ts';
 import { newCustomer } from './customer-details.ts';
@@ -191,6 +191,8 @@ export function rescheduled(
     }),
     status: 'scheduled',
     appointment,
+    // A dispatcher who names a technician asks for nobody.
+    askedFor: (isDispatcher(who.by) ? undefined : askedFor(wanted, appointment)) ?? request.askedFor,
     confirmedAt: stillConfirmed(request, appointment),
     ...waitingAfter(request, appointment, who.now),
     // Nobody hears a fee when a dispatcher moves the appointment.

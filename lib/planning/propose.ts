@@ -3,6 +3,12 @@ import { explained, type ProposedChange, worse } from './explain.ts';
 import { type Judge, judgeOf, type Shortage, type Slots } from './judge.ts';
 import { cheapestInsertion, type Route, type RouteProblem, routeOf, startsNear } from './routes.ts';
 import { type Plan, planOf, type SearchOptions, searchPlan } from './search.ts';
+import { teamDays } from './teams.ts';
+
+export interface ProposeOptions extends SearchOptions {
+  /** No more changes than this ever need each other. */
+  readonly together: number;
+}
 
 /** What a planner proposes for a day. */
 export interface Proposal {
@@ -20,11 +26,14 @@ export interface Proposal {
  * Proposes who should come when, so that less is driven. Every visit keeps its promise, and nothing moves that a person has
  * fixed. Visits that no order of the day can reach in time stay where they are.
  */
-export function proposePlan(given: PlannedDay, options: SearchOptions): Proposal {
+export function proposePlan(given: PlannedDay, options: ProposeOptions): Proposal {
   const day = inOrder(given);
   const judge = judgeOf(day);
   const current = slotsOf(day);
-  const found = calmed(day, judge, current, searchSlots(day, options));
+  const teams = teamDays(day, options.together);
+  const iterations = Math.ceil(options.iterations / teams.length);
+  const searched = teams.flatMap((team) => [...searchSlots(team, { ...options, iterations })]);
+  const found = calmed(day, judge, current, new Map(searched));
   const isBetter =
     Math.round(judge.cost(found)) < Math.round(judge.cost(current)) ||
     minutesOf(judge.shortages(found)) < minutesOf(judge.shortages(current));
@@ -52,7 +61,8 @@ function inOrder(day: PlannedDay): PlannedDay {
   return { ...day, visits, blocks };
 }
 
-const slotsOf = (day: PlannedDay): Slots =>
+/** Returns where the visits of a day are now. */
+export const slotsOf = (day: PlannedDay): Slots =>
   new Map(
     day.visits.map(({ dispatchRequestId, technicianId, start }) => [
       dispatchRequestId,

@@ -1,14 +1,14 @@
 import type { Account } from '../accounts/account.ts';
 import { type AdjustRefusal, adjust, MOST_ADJUSTED } from '../booking/dispatchers/adjust.ts';
-import type { ProposedChange } from '../planning/explain.ts';
-import { type Proposal, proposePlan } from '../planning/propose.ts';
-import type { SearchOptions } from '../planning/search.ts';
+import { type ProposedChange, worse } from '../planning/explain.ts';
+import { judgeOf } from '../planning/judge.ts';
+import { type Proposal, type ProposeOptions, proposePlan, slotsOf } from '../planning/propose.ts';
 import type { ChangeRefusal, DayPlan, PlanChange, PlanStore, StoredPlan } from '../record/day-plan.ts';
 import type { Deadline } from '../record/ports.ts';
 import type { ChangedBy } from '../record/request.ts';
 import { type ChangeDependencies, retry } from '../record/retry.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
-import { isoMinute, momentOf } from '../scheduling/time.ts';
+import { isoMinute, MINUTE_MS, momentOf } from '../scheduling/time.ts';
 import { type PlanningDependencies, readPlannedDay } from './read-day.ts';
 
 export interface PlanDependencies extends ChangeDependencies, PlanningDependencies {
@@ -17,10 +17,11 @@ export interface PlanDependencies extends ChangeDependencies, PlanningDependenci
 
 /**
  * `no_travel`: the account doesn't say how long drives take; `past`: a plan is for a later date than today; `no_plan`: none
- * was made; `no_such_change`; `under_way`: a visit of an accepted change has left `scheduled`.
+ * was made; `plan_changed`: another one was made meanwhile; `no_such_change`; `under_way`: a visit of an accepted change
+ * has left `scheduled`.
  */
 export type PlanRefusal = {
-  readonly reason: 'no_travel' | 'past' | 'no_plan' | 'no_such_change' | 'under_way';
+  readonly reason: 'no_travel' | 'past' | 'no_plan' | 'plan_changed' | 'no_such_change' | 'under_way';
 };
 
 export type PlanResult = { readonly plan: StoredPlan } | PlanRefusal;
@@ -32,19 +33,24 @@ interface PlanOfDay {
 }
 
 /** The same day always gets the same plan. */
-export const SEARCH: SearchOptions = { seed: 1, iterations: 30_000 };
+export const SEARCH: ProposeOptions = { seed: 1, iterations: 30_000, together: MOST_ADJUSTED };
 
-/** Makes a plan of a date after today and stores it in place of the one before. Nothing moves. */
+/**
+ * Makes a plan of a date after today and stores it in place of the one before. Nothing moves.
+ * @param withinMs how long reading and storing may take, each
+ */
 export async function makePlan(
   { account, date, who }: PlanOfDay,
   deps: PlanDependencies,
-  deadline: Deadline,
+  withinMs: number,
 ): Promise<PlanResult> {
   const { travel, accountId } = account;
   if (travel === undefined) return { reason: 'no_travel' };
-  if (date <= momentOf(account, who.now).today) return { reason: 'past' };
-  const day = await readPlannedDay(account, travel, date, deps, who.now, deadline);
+  if (isOver({ account, date, who })) return { reason: 'past' };
+  const day = await readPlannedDay(account, travel, date, deps, who.now, deps.now() + withinMs);
   const made = planOf({ account, date, now: who.now }, proposePlan(day, SEARCH));
+  // The search has taken its time, which is no database's.
+  const deadline = deps.now() + withinMs;
   return await retry<PlanResult, PlanDependencies>(
     async () => {
       const stored = await deps.plans.get(accountId, date, deadline);
@@ -78,86 +84,122 @@ const proposed = ({ number, visit, to, needs, reason, savedMinutes }: ProposedCh
   ...{ reason, savedMinutes },
 });
 
-/** Which changes of a plan, by number. */
+/** Which changes of a plan, by number; all means those that nobody has decided on, and those that lacked others. */
 export type Chosen = readonly number[] | 'all';
 
 /**
  * Makes changes of a plan. Those that need each other are written together; one that isn't possible any more is refused
  * alone, and with it those that need it. What is accepted already stays so.
  */
-export const acceptPlan = (
+export async function acceptPlan(
   of: PlanOfDay,
   chosen: Chosen,
   deps: PlanDependencies,
   deadline: Deadline,
-): Promise<PlanResult> =>
-  decide(of, deps, deadline, async (plan) => {
-    const numbers = numbersIn(plan, chosen);
-    if (numbers === undefined) return { reason: 'no_such_change' };
-    const isOpen = ({ state, number }: PlanChange) =>
-      state !== 'accepted' && (chosen === 'all' ? state === 'proposed' : numbers.has(number));
-    let changes = plan.changes;
-    for (const group of groupsOf(changes.filter(isOpen))) {
-      const accepted = new Set(
-        [...changes.filter(({ state }) => state === 'accepted'), ...group].map(({ number }) => number),
-      );
-      const lacks = ({ needs }: PlanChange) => needs.some((number) => !accepted.has(number));
-      const outcome = group.some(lacks) ? 'needs' : await made(of, group, 'to', deps, deadline);
-      changes = changes.map((one) => (group.includes(one) ? { ...one, ...stateAfter(one, outcome) } : one));
-    }
-    return changes;
-  });
-
-/** Says of changes that nobody wants them. What is accepted stays so. */
-export const dismissPlan = (
-  of: PlanOfDay,
-  chosen: Chosen,
-  deps: PlanDependencies,
-  deadline: Deadline,
-): Promise<PlanResult> =>
-  decide(of, deps, deadline, async (plan) => {
-    const numbers = numbersIn(plan, chosen);
-    if (numbers === undefined) return { reason: 'no_such_change' };
-    return plan.changes.map((one) =>
-      numbers.has(one.number) && one.state !== 'accepted'
-        ? { ...one, state: 'dismissed', refusal: undefined }
-        : one,
-    );
-  });
-
-/** Puts back the accepted changes whose visits nobody has changed since. */
-export const undoPlan = (of: PlanOfDay, deps: PlanDependencies, deadline: Deadline): Promise<PlanResult> =>
-  decide(of, deps, deadline, async (plan) => {
-    const accepted = plan.changes.filter(({ state }) => state === 'accepted');
-    const requests = await Promise.all(
-      accepted.map(({ dispatchRequestId }) => deps.requests.get(dispatchRequestId, deadline)),
-    );
-    const isUnderWay = requests.some(
-      (request) => request !== undefined && request.status !== 'scheduled' && request.status !== 'canceled',
-    );
-    if (isUnderWay) return { reason: 'under_way' };
-    let changes = plan.changes;
-    for (const group of groupsOf(accepted)) {
-      const outcome = await made(of, group, 'from', deps, deadline);
-      if (typeof outcome === 'string') continue;
-      changes = changes.map((one) => (group.includes(one) ? { ...one, state: 'undone' } : one));
-    }
-    return changes;
-  });
-
-/** Decides on the stored plan and stores the result, again after somebody else has changed the plan. */
-function decide(
-  { account, date }: PlanOfDay,
-  deps: PlanDependencies,
-  deadline: Deadline,
-  changed: (plan: StoredPlan) => Promise<readonly PlanChange[] | PlanRefusal>,
 ): Promise<PlanResult> {
+  if (isOver(of)) return { reason: 'past' };
+  const found = await readPlan(of, chosen, deps, deadline);
+  if ('reason' in found) return found;
+  const { numbers } = found;
+  const isOpen = ({ number, state, refusal }: PlanChange) =>
+    numbers.has(number) &&
+    state !== 'accepted' &&
+    (chosen !== 'all' || state === 'proposed' || refusal === 'needs');
+  let plan = found.plan;
+  // Each group is recorded as soon as it is written, so that nothing that was moved is forgotten.
+  for (const group of groupsOf(plan.changes.filter(isOpen))) {
+    const accepted = [...plan.changes.filter(({ state }) => state === 'accepted'), ...group];
+    const known = new Set(accepted.map(({ number }) => number));
+    const lacks = group.some(({ needs }) => needs.some((number) => !known.has(number)));
+    const outcome = lacks ? 'needs' : await made(of, group, 'to', deps, deadline);
+    const recorded = await record(plan, group, (one) => stateAfter(one, outcome), deps, deadline);
+    if ('reason' in recorded) return recorded;
+    plan = recorded.plan;
+  }
+  return { plan };
+}
+
+/** Dismisses changes. What is accepted stays so. */
+export async function dismissPlan(
+  of: PlanOfDay,
+  chosen: Chosen,
+  deps: PlanDependencies,
+  deadline: Deadline,
+): Promise<PlanResult> {
+  const found = await readPlan(of, chosen, deps, deadline);
+  if ('reason' in found) return found;
+  const { plan, numbers } = found;
+  const open = plan.changes.filter(({ number, state }) => numbers.has(number) && state !== 'accepted');
+  const dismissed = (one: PlanChange) =>
+    one.state === 'accepted' ? one : { state: 'dismissed' as const, refusal: undefined };
+  return await record(plan, open, dismissed, deps, deadline);
+}
+
+/** Puts back the accepted changes whose visits nobody has changed since, and that no other one needs that stays. */
+export async function undoPlan(
+  of: PlanOfDay,
+  deps: PlanDependencies,
+  deadline: Deadline,
+): Promise<PlanResult> {
+  const found = await readPlan(of, 'all', deps, deadline);
+  if ('reason' in found) return found;
+  const accepted = found.plan.changes.filter(({ state }) => state === 'accepted');
+  const requests = await Promise.all(
+    accepted.map(({ dispatchRequestId }) => deps.requests.get(dispatchRequestId, deadline)),
+  );
+  const isUnderWay = requests.some(
+    (request) => request !== undefined && request.status !== 'scheduled' && request.status !== 'canceled',
+  );
+  if (isUnderWay) return { reason: 'under_way' };
+  let plan = found.plan;
+  const staying = new Set<number>();
+  for (const group of groupsOf(accepted).toReversed()) {
+    const isNeeded = plan.changes.some(
+      ({ number, needs }) => staying.has(number) && group.some((one) => needs.includes(one.number)),
+    );
+    const outcome = isNeeded ? 'needs' : await made(of, group, 'from', deps, deadline);
+    if (typeof outcome === 'string') {
+      for (const { number } of group) staying.add(number);
+      continue;
+    }
+    const recorded = await record(plan, group, () => ({ state: 'undone' }), deps, deadline);
+    if ('reason' in recorded) return recorded;
+    plan = recorded.plan;
+  }
+  return { plan };
+}
+
+const isOver = ({ account, date, who }: PlanOfDay): boolean => date <= momentOf(account, who.now).today;
+
+/** Reads the plan of a date, and the numbers of the changes that are meant. */
+async function readPlan(
+  { account, date }: PlanOfDay,
+  chosen: Chosen,
+  { plans }: PlanDependencies,
+  deadline: Deadline,
+): Promise<{ readonly plan: StoredPlan; readonly numbers: ReadonlySet<number> } | PlanRefusal> {
+  const plan = await plans.get(account.accountId, date, deadline);
+  if (plan === undefined) return { reason: 'no_plan' };
+  const numbers = numbersIn(plan, chosen);
+  return numbers === undefined ? { reason: 'no_such_change' } : { plan, numbers };
+}
+
+/** Records what became of changes, in the plan as it is stored by now, unless another one has taken its place. */
+function record(
+  { accountId, date, madeAt }: StoredPlan,
+  group: readonly PlanChange[],
+  stateOf: (one: PlanChange) => Partial<PlanChange>,
+  deps: PlanDependencies,
+  deadline: Deadline,
+): Promise<PlanResult> {
+  const numbers = new Set(group.map(({ number }) => number));
   return retry<PlanResult, PlanDependencies>(
     async () => {
-      const plan = await deps.plans.get(account.accountId, date, deadline);
-      if (plan === undefined) return { reason: 'no_plan' };
-      const changes = await changed(plan);
-      if ('reason' in changes) return changes;
+      const plan = await deps.plans.get(accountId, date, deadline);
+      if (plan?.madeAt !== madeAt) return { reason: 'plan_changed' };
+      const changes = plan.changes.map((one) =>
+        numbers.has(one.number) ? { ...one, ...stateOf(one) } : one,
+      );
       if (JSON.stringify(changes) === JSON.stringify(plan.changes)) return { plan };
       const next = { ...plan, version: plan.version + 1, changes };
       return (await deps.plans.put(next, deadline)) ? { plan: next } : undefined;
@@ -200,7 +242,7 @@ function neededIn(byNumber: ReadonlyMap<number, PlanChange>, one: PlanChange): R
 
 type Outcome = ReadonlyMap<string, number> | ChangeRefusal;
 
-/** Moves the visits of a group to where a plan wants them, or back. */
+/** Moves the visits of a group to where a plan wants them, or back, if the day can be driven no worse then. */
 async function made(
   { account, date, who }: PlanOfDay,
   group: readonly PlanChange[],
@@ -213,6 +255,19 @@ async function made(
     ...{ dispatchRequestId, to: slots[side] },
     version: side === 'to' ? version : madeVersion,
   }));
+  if (side === 'to' && account.travel !== undefined) {
+    const day = await readPlannedDay(account, account.travel, date, deps, who.now, deadline);
+    const judge = judgeOf(day);
+    const current = slotsOf(day);
+    const wanted = new Map(
+      group.map(({ dispatchRequestId, to: { technicianId, startsAt } }) => [
+        dispatchRequestId,
+        { technicianId, start: Date.parse(startsAt) / MINUTE_MS },
+      ]),
+    );
+    const next = new Map([...current].map(([id, slot]) => [id, wanted.get(id) ?? slot]));
+    if (worse(judge.shortages(next), judge.shortages(current)).length > 0) return 'not_free';
+  }
   const result = await adjust({ account, date, adjustments, who }, deps, deadline);
   return isRefusal(result) ? result.reason : result;
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import { lasting } from '../booking/appointment.ts';
+import { lasting, minutesOf } from '../booking/appointment.ts';
 import { type DayFacts, readDay } from '../booking/dispatchers/day-board.ts';
 import { heldTimesIn } from '../booking/holds.ts';
 import type { DayBlock, DayVisit, PlannedDay } from '../planning/day.ts';
@@ -15,6 +15,7 @@ import {
   visitsIn,
 } from '../record/request.ts';
 import type { LocalDate } from '../scheduling/calendar.ts';
+import { dateSpan } from '../scheduling/hours.ts';
 import { technicianOfLayer } from '../scheduling/occupancy.ts';
 import { MINUTE_MS } from '../scheduling/time.ts';
 import { wallMinute } from '../scheduling/time-of-day.ts';
@@ -43,6 +44,7 @@ export async function readPlannedDay(
     }),
   );
   const requests = facts.requests.filter(takesPlace);
+  const span = dateSpan(account, date);
   const places = plausible(
     requests.map(({ customer }) => placeOf(customer, region, findZip)),
     [...homes.values()],
@@ -52,7 +54,8 @@ export async function readPlannedDay(
   const moving = new Set(visits.map(({ dispatchRequestId }) => dispatchRequestId));
   const blocks = placed
     .filter(([{ dispatchRequestId }]) => !moving.has(dispatchRequestId))
-    .flatMap(([request, place]) => standing(request, place, account));
+    .flatMap(([request, place]) => standing(request, place, account))
+    .filter(({ from, to }) => from < span.to && to > span.from);
   return {
     ...{ account, rules, date, homes, visits },
     blocks: [...blocks, ...blockedTimes(facts), ...heldTimes(facts, now)],
@@ -71,29 +74,32 @@ function movable(
   { serviceTypes, technicians }: Account,
   date: LocalDate,
 ): DayVisit | undefined {
-  const { dispatchRequestId, version, appointment, status, customer, minutes } = request;
+  const { dispatchRequestId, version, appointment, status, customer } = request;
   const { technicianId, promise, startsAt, override, onCall } = appointment;
   const service = serviceTypes.find(({ id }) => id === request.serviceTypeId);
   const isKnown = technicians.some(({ id }) => id === technicianId);
+  const wishesStart = request.notes?.some(({ kind }) => kind === 'start') === true;
   const isFree = override === undefined && onCall === undefined && !takesSeveral(appointment);
   if (service === undefined || !isKnown || !isFree || status !== 'scheduled' || appointment.date !== date)
     return undefined;
   return {
     ...{ dispatchRequestId, version, technicianId, place, zip: customer.zip },
-    service: lasting(service, minutes),
+    service: lasting(service, minutesOf(appointment)),
     start: Date.parse(startsAt) / MINUTE_MS,
-    promise: promise && { from: wallMinute(promise.from), to: wallMinute(promise.to) },
-    ...{ isFixed: false, isAskedFor: false },
+    // A wish within the window isn't known to the planner, so the start that was found for it stays.
+    promise: wishesStart
+      ? undefined
+      : promise && { from: wallMinute(promise.from), to: wallMinute(promise.to) },
+    ...{ isFixed: false, isAskedFor: request.askedFor === technicianId },
   };
 }
 
 /** Returns the time of everybody at each visit of a job. */
 const standing = ({ appointment, dispatchRequestId }: Placed, place: Place, { booking }: Account) =>
-  visitsIn(appointment).flatMap((visit, at) =>
+  visitsIn(appointment).flatMap((visit) =>
     crewOf(visit).map(
       ({ technicianId }): DayBlock => ({
-        id: `${dispatchRequestId} ${at + 1} ${technicianId}`,
-        ...{ technicianId, place },
+        ...{ id: dispatchRequestId, technicianId, place },
         from: Date.parse(visit.startsAt) / MINUTE_MS,
         to: Date.parse(visit.endsAt) / MINUTE_MS + booking.bufferMinutes,
       }),
@@ -114,7 +120,7 @@ const heldTimes = ({ occupancy }: Pick<DayFacts, 'occupancy'>, now: number): rea
     heldTimesIn(claimed, now).map(({ startsAt, endsAt }): DayBlock => {
       const technicianId = technicianOfLayer(layer);
       return {
-        ...{ id: `held ${startsAt} ${technicianId}`, technicianId, place: {} },
+        ...{ id: `time held at ${startsAt}`, technicianId, place: {} },
         from: Date.parse(startsAt) / MINUTE_MS,
         to: Date.parse(endsAt) / MINUTE_MS,
       };

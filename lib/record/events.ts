@@ -74,8 +74,9 @@ function isEscalation(next: DispatchRequest, previous: DispatchRequest | undefin
   return previous !== undefined && next.alertedAt === previous.alertedAt && now > before;
 }
 
-/** True if the promise to the customer is unchanged, so that nobody needs to notify them. */
+/** True if the promise to the customer is unchanged, so that nobody needs to notify them, or if a plan kept the start. */
 function isWithinPromise(next: DispatchRequest, previous: DispatchRequest | undefined): boolean {
+  if (next.history.at(-1)?.kind === 'adjusted') return true;
   const [to, from] = [next.appointment?.promise, previous?.appointment?.promise];
   const isSame = to?.startsAt === from?.startsAt && to?.endsAt === from?.endsAt;
   return to !== undefined && isSame && next.serviceTypeId === previous?.serviceTypeId;

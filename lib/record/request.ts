@@ -216,6 +216,8 @@ interface RequestFacts {
   readonly own?: OwnVersions | undefined;
   /** Merged requests in their earlier state, newest last. */
   readonly merged?: readonly MergedRequest[] | undefined;
+  /** The customer asked for this technician by name. */
+  readonly askedFor?: string | undefined;
   /** The customer confirmed the appointment at this time: ISO 8601, UTC. */
   readonly confirmedAt?: string | undefined;
   /** The customer waits for an earlier time, or for any. */

@@ -176,7 +176,9 @@ function bookingOf({
     ({ visit, kind }) => visit !== undefined && kind !== 'asked_to_move',
   );
   if (first === undefined) return undefined;
-  const of = ({ visit }: typeof first) => JSON.stringify(visit);
+  // Within a promised window, customers hear neither of the start nor of the technician.
+  const of = ({ visit }: typeof first) =>
+    JSON.stringify(visit?.from === undefined ? visit : [visit.date, visit.from, visit.to]);
   return { at: first.at, isMoved: later.some((line) => of(line) !== of(first)) };
 }
 

@@ -2,6 +2,7 @@ import { parseAccount } from '../../lib/accounts/document/account-document.ts';
 import type { PlannedDay } from '../../lib/planning/day.ts';
 import { proposePlan } from '../../lib/planning/propose.ts';
 import { randomFrom } from '../../lib/planning/search.ts';
+import { SEARCH } from '../../lib/plans/plan-day.ts';
 import { boundaryOf } from '../../lib/scheduling/time.ts';
 import { progress } from './progress.ts';
 import { type Group, row } from './report.ts';
@@ -67,7 +68,10 @@ export const plan: Group = {
     return sizes.flatMap(([technicians, perTechnician], index) => {
       const day = dayOf(technicians, perTechnician, 1);
       const started = process.cpuUsage();
-      const { before, after } = proposePlan(day, { seed: 1, iterations: quick ? 3_000 : 30_000 });
+      const { before, after } = proposePlan(day, {
+        ...SEARCH,
+        iterations: quick ? 3_000 : SEARCH.iterations,
+      });
       const { user, system } = process.cpuUsage(started);
       progress('plan', index + 1, sizes.length);
       const name = `${technicians} technicians, ${technicians * perTechnician} visits`;

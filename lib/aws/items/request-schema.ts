@@ -61,7 +61,7 @@ const preferenceTexts = [
 const requestTexts = [
   ...preferenceTexts,
   ...['dueAt', 'dueFrom', 'overdueAt', 'regarding', 'alertedAt', 'escalatesAt', 'alertedWith'],
-  ...['acknowledgedAt', 'acknowledgedBy', 'confirmedAt', 'erasedAt', 'warnedBy'],
+  ...['acknowledgedAt', 'acknowledgedBy', 'askedFor', 'confirmedAt', 'erasedAt', 'warnedBy'],
 ] as const;
 
 const offerTexts = [

@@ -6,7 +6,7 @@ import type { LocalDate } from '../../scheduling/calendar.ts';
 import { readItem, type StoreDependencies, writeWithinDeadline } from '../table/operations.ts';
 
 const VERSION = 1;
-/** A plan is kept for this many seconds (30 days) after it is made. */
+/** A plan is kept for this many seconds (30 days) after its date. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /** All plans of an account share a partition. */
@@ -27,7 +27,7 @@ export function createPlanStore(deps: StoreDependencies): PlanStore {
           ...planKey(plan.accountId, plan.date),
           ...plan,
           v: VERSION,
-          expiresAt: Math.ceil(Date.parse(plan.madeAt) / 1000) + KEPT_SECONDS,
+          expiresAt: Date.parse(plan.date) / 1000 + KEPT_SECONDS,
         },
         ConditionExpression: plan.version === 1 ? 'attribute_not_exists(pk)' : 'version = :before',
         ...(plan.version > 1 && { ExpressionAttributeValues: { ':before': plan.version - 1 } }),

@@ -1,4 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
+import { acceptedCoverage } from '../../accounts/areas.ts';
 import type { Deadline } from '../../record/ports.ts';
 import {
   type ChangedBy,
@@ -14,7 +15,7 @@ import type { LocalDate } from '../../scheduling/calendar.ts';
 import { judgeStart } from '../../scheduling/engine.ts';
 import { layerName, type Occupancy } from '../../scheduling/occupancy.ts';
 import { MINUTE_MS, wallClockOf } from '../../scheduling/time.ts';
-import { claimedBy, lasting } from '../appointment.ts';
+import { claimedBy, lasting, minutesOf } from '../appointment.ts';
 import { type BookingDependencies, readDay } from '../booking-facts.ts';
 import { questionOf } from '../requested-start.ts';
 
@@ -34,8 +35,8 @@ export type AdjustRefusal =
 /** The versions with the adjustments, by the ids of requests. */
 export type Adjusted = ReadonlyMap<string, number>;
 
-/** A write touches the request, its notices and up to four days of technicians for each visit; it may have a hundred items. */
-export const MOST_ADJUSTED = 12;
+/** A write may have a hundred items: for each visit the request and its notice, and the days of the technicians. */
+export const MOST_ADJUSTED = 36;
 
 interface Adjusting {
   readonly account: Account;
@@ -133,13 +134,14 @@ function adjusted(
   const start = Date.parse(to.startsAt) / MINUTE_MS;
   const { date: day, minute } = wallClockOf(account.timezone, start);
   if (technician === undefined || known === undefined || day !== date) return undefined;
-  const service = lasting(known, request.minutes);
-  const wanted = { account, service, date, minute, now: who.now, byDispatcher: true };
+  const { appointment } = request;
+  const service = lasting(known, minutesOf(appointment));
+  const coverage = acceptedCoverage(account, service.id, request.customer.zip);
+  const wanted = { account, service, date, minute, coverage, now: who.now, byDispatcher: true };
   // The visits leave their own times to each other.
   const own = adjustments.map(({ dispatchRequestId }) => dispatchRequestId);
   const question = { ...questionOf(wanted, occupancy, own), among: [technician] };
   if (typeof judgeStart(question, date, minute) === 'string') return undefined;
-  const { appointment } = request;
   const next = {
     ...appointment,
     ...{ date, minute, startsAt: to.startsAt, technicianId: technician.id, technician: technician.name },

@@ -6,7 +6,8 @@ import type { Coordinates } from '../../../lib/scheduling/travel.ts';
 import { randomFrom } from '../../support/random.ts';
 import { afternoon, at, type DayOptions, dayOf, midnight, morning, spot, wholeDay } from './days.ts';
 
-const propose = (day: PlannedDay, iterations = 500, seed = 1) => proposePlan(day, { seed, iterations });
+const propose = (day: PlannedDay, iterations = 500, seed = 1) =>
+  proposePlan(day, { seed, iterations, together: 36 });
 const short = ({ changes }: Proposal) =>
   changes.map(
     ({ visit, to }) => `${visit.dispatchRequestId} ${to.technicianId} ${(to.start - midnight) / 60}`,

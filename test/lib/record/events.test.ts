@@ -62,6 +62,17 @@ const rows: readonly (readonly [string, DispatchRequest, DispatchRequest | undef
   ],
   ['another start within the promise', promised(570), promised(540), ['adjusted']],
   ['another technician within it', promised(540, 'ben'), promised(540), ['adjusted']],
+  [
+    'another technician by a plan',
+    {
+      ...{ ...scheduled, appointment: appointment(9 * 60, 'ben') },
+      history: [
+        { at: '2026-06-01T12:00:00.000Z', to: 'scheduled', kind: 'adjusted', by: 'dispatcher:Robin' },
+      ],
+    },
+    scheduled,
+    ['adjusted'],
+  ],
   ['another promise', promised(540, 'ana', 'later'), promised(540), ['moved']],
   ['a technician sent', dispatched, scheduled, ['status-changed']],
   ['a hold', { ...scheduled, status: 'on_hold' }, scheduled, ['status-changed']],
