@@ -2,6 +2,7 @@ import { type FunctionNames, functionNames, namesOf } from '../platforms/functio
 import {
   type AnyArgumentsSchema,
   type Arguments,
+  type ReadArguments,
   readArguments,
   unknownValue,
 } from './arguments/arguments.ts';
@@ -59,7 +60,7 @@ interface Definition<Name extends string, Schema extends AnyArgumentsSchema> ext
    * True if the function tells the office something. If nothing was stored, the caller hears how to reach the office.
    */
   readonly informsOffice?: boolean;
-  readonly run: VoiceFunction<Schema, FunctionResult>;
+  readonly run: VoiceFunction<ReadArguments<Schema>, FunctionResult>;
 }
 
 /** Each endpoint accepts the names of a function on all platforms. */

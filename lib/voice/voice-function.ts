@@ -5,7 +5,6 @@ import type { Remembered } from '../record/memory.ts';
 import type { AnswerStore, ConsentStore, CustomerStore, Deadline, MemoryStore } from '../record/ports.ts';
 import type { DispatchRequest } from '../record/request.ts';
 import type { Words } from '../wording/index.ts';
-import type { AnyArgumentsSchema, ReadArguments } from './arguments/arguments.ts';
 import type { Message } from './message.ts';
 import type { Ignored, Repair } from './results.ts';
 
@@ -73,9 +72,9 @@ export interface ResultWithEffect<Result extends FunctionResult> {
 
 export type Answer<Result extends FunctionResult> = Result | ResultWithEffect<Result>;
 
-/** Takes arguments as one schema reads them, and returns the result that another schema describes. */
-export type VoiceFunction<Schema extends AnyArgumentsSchema, Result extends FunctionResult> = (
-  args: ReadArguments<Schema>,
+/** Takes arguments as their schema reads them, and returns the result that another schema describes. */
+export type VoiceFunction<Arguments, Result extends FunctionResult> = (
+  args: Arguments,
   context: CallContext,
   deps: VoiceDependencies,
 ) => Promise<Answer<Result>> | Result;

@@ -1,6 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Words } from '../../wording/index.ts';
-import type { CatalogEntry } from '../catalog.ts';
 import { type Message, parts } from '../message.ts';
 import type { ErrorCode } from '../results.ts';
 
@@ -10,10 +9,16 @@ interface Speaking {
   readonly account?: Account | undefined;
 }
 
+/** What the catalog says of a function. */
+interface Failed {
+  readonly writes: boolean;
+  readonly informsOffice?: boolean;
+}
+
 /** Says what happened. If the failed function is known, the message is about that function. */
 export function faultMessage(
   code: ErrorCode,
-  failed: Pick<CatalogEntry, 'writes' | 'informsOffice'> | undefined,
+  failed: Failed | undefined,
   { words, account }: Speaking,
 ): Message {
   const { faults, unavailable } = words;

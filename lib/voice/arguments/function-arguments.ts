@@ -88,6 +88,8 @@ export const checkAvailabilityArguments = v.object({
   language,
 });
 
+export type CheckAvailabilityArguments = ReadArguments<typeof checkAvailabilityArguments>;
+
 export const holdTimeArguments = v.object({
   ...startFields,
   serviceType,
@@ -97,6 +99,8 @@ export const holdTimeArguments = v.object({
   danger,
   language,
 });
+
+export type HoldTimeArguments = ReadArguments<typeof holdTimeArguments>;
 
 export const bookJobArguments = v.object({
   ...startFields,
@@ -128,6 +132,8 @@ export const rescheduleJobArguments = v.object({
   language,
 });
 
+export type RescheduleJobArguments = ReadArguments<typeof rescheduleJobArguments>;
+
 export const updateJobArguments = v.object({
   ...whichArguments,
   ...whenArguments,
@@ -142,6 +148,8 @@ export const updateJobArguments = v.object({
   language,
 });
 
+export type UpdateJobArguments = ReadArguments<typeof updateJobArguments>;
+
 export const cancelJobArguments = v.object({
   ...whichArguments,
   ...whenArguments,
@@ -150,6 +158,8 @@ export const cancelJobArguments = v.object({
   textConsent,
   language,
 });
+
+export type CancelJobArguments = ReadArguments<typeof cancelJobArguments>;
 
 export const waitListArguments = v.object({
   dispatchRequestId: text(),
@@ -177,6 +187,8 @@ export const lookupCustomerArguments = v.object({
   language,
 });
 
+export type LookupCustomerArguments = ReadArguments<typeof lookupCustomerArguments>;
+
 export const createCustomerArguments = v.object({
   customerName: ownName,
   customerPhone,
@@ -185,12 +197,18 @@ export const createCustomerArguments = v.object({
   language,
 });
 
+export type CreateCustomerArguments = ReadArguments<typeof createCustomerArguments>;
+
 export const getServiceTypesArguments = v.object({ language });
+
+export type GetServiceTypesArguments = ReadArguments<typeof getServiceTypesArguments>;
 
 export const getBusinessHoursArguments = v.object({
   date: text({ pattern: DATE }),
   language,
 });
+
+export type GetBusinessHoursArguments = ReadArguments<typeof getBusinessHoursArguments>;
 
 export const takeMessageArguments = v.object({
   about: story(),
@@ -208,9 +226,13 @@ export const takeMessageArguments = v.object({
   language,
 });
 
+export type TakeMessageArguments = ReadArguments<typeof takeMessageArguments>;
+
 export const transferCallArguments = v.object({
   reason: text({ ownWords: true }),
   topic,
   danger,
   language,
 });
+
+export type TransferCallArguments = ReadArguments<typeof transferCallArguments>;

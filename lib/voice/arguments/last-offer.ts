@@ -4,7 +4,7 @@ import { parts } from '../message.ts';
 import type { CheckAvailabilityResult } from '../results.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 import { readArguments } from './arguments.ts';
-import { checkAvailabilityArguments } from './function-arguments.ts';
+import { type CheckAvailabilityArguments, checkAvailabilityArguments } from './function-arguments.ts';
 import { chooseAmong, meantAmong, type Offer } from './offered-starts.ts';
 import { todayOf } from './requested-days.ts';
 import { readTime } from './requested-times.ts';
@@ -17,7 +17,7 @@ interface SaidStart {
 }
 
 /** Searches again: `check_availability`. */
-type Search = VoiceFunction<typeof checkAvailabilityArguments, CheckAvailabilityResult>;
+type Search = VoiceFunction<CheckAvailabilityArguments, CheckAvailabilityResult>;
 
 /** A start as the words for it mean it, or the offer that they may mean. */
 interface FromOffer<Said> {

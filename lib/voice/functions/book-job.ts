@@ -18,7 +18,7 @@ import {
   saidOnSite,
   saidPhone,
 } from '../arguments/common-arguments.ts';
-import type { BookJobArguments, bookJobArguments } from '../arguments/function-arguments.ts';
+import type { BookJobArguments } from '../arguments/function-arguments.ts';
 import { fromLastOffer, offeredAgain } from '../arguments/last-offer.ts';
 import { isUnclear, readVisit, startNote, technicianNote } from '../arguments/visit-argument.ts';
 import { takeEmergency } from '../emergency.ts';
@@ -32,7 +32,7 @@ import type { Answer, CallContext, VoiceFunction } from '../voice-function.ts';
 import { checkAvailability } from './check-availability.ts';
 
 /** Books an appointment, moves this call's appointment for the service, or hands an emergency to a person. */
-export const bookJob: VoiceFunction<typeof bookJobArguments, BookJobResult> = async (sent, context, deps) => {
+export const bookJob: VoiceFunction<BookJobArguments, BookJobResult> = async (sent, context, deps) => {
   const { urgency = 'routine', additionalVisit } = sent;
   if (urgency === 'emergency') return await takeEmergency(sent, context, deps);
   const { said, offer } = await fromLastOffer(sent, checkAvailability, context, deps);

@@ -4,7 +4,7 @@ import { changeStatus } from '../../record/lifecycle.ts';
 import { isOnSite } from '../../record/own-requests.ts';
 import { activeAppointment, type DispatchRequest } from '../../record/request.ts';
 import { byCaller, namedBy, noAppointment, ownAppointment, toCancel } from '../answers/own-appointment.ts';
-import type { cancelJobArguments } from '../arguments/function-arguments.ts';
+import type { CancelJobArguments } from '../arguments/function-arguments.ts';
 import { refusedChange } from '../escalation.ts';
 import { parts } from '../message.ts';
 import { tellCanceled } from '../remembered.ts';
@@ -13,11 +13,7 @@ import { speakAppointment, visitName } from '../told.ts';
 import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
 /** Cancels the caller's own appointment and frees its time at once. A repeat gets the same answer. */
-export const cancelJob: VoiceFunction<typeof cancelJobArguments, CancelJobResult> = async (
-  args,
-  context,
-  deps,
-) => {
+export const cancelJob: VoiceFunction<CancelJobArguments, CancelJobResult> = async (args, context, deps) => {
   const found = await ownAppointment(namedBy(args), toCancel, context, deps);
   if (found.kind === 'refused') {
     const isReleased = found.refusal.reason === 'no_appointment' && (await releaseHeld(context, deps));

@@ -5,7 +5,7 @@ import { ownRequest } from '../../record/own-requests.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { openingsFor } from '../answers/openings-for.ts';
 import { missing, resolveService, saidZip } from '../arguments/common-arguments.ts';
-import type { checkAvailabilityArguments } from '../arguments/function-arguments.ts';
+import type { CheckAvailabilityArguments } from '../arguments/function-arguments.ts';
 import { readDays } from '../arguments/requested-days.ts';
 import { readTimes, technicianBefore } from '../arguments/visit-argument.ts';
 import { heardFee } from '../heard-fee.ts';
@@ -20,10 +20,11 @@ import type { CallContext, VoiceFunction } from '../voice-function.ts';
  * Lists what is free on a day, in a range of days, or the earliest times; otherwise says why nothing is free, and the
  * next free times.
  */
-export const checkAvailability: VoiceFunction<
-  typeof checkAvailabilityArguments,
-  CheckAvailabilityResult
-> = async (args, context, deps) => {
+export const checkAvailability: VoiceFunction<CheckAvailabilityArguments, CheckAvailabilityResult> = async (
+  args,
+  context,
+  deps,
+) => {
   const { questions } = context.words;
   const { account } = context;
   const { dispatchRequestId: id, serviceType: named } = args;

@@ -6,7 +6,7 @@ import { customerIdOf } from '../../record/ids.ts';
 import { remembers } from '../../record/request.ts';
 import { retry } from '../../record/retry.ts';
 import { invalidPhone, missing, saidDetails, saidPhone } from '../arguments/common-arguments.ts';
-import type { createCustomerArguments } from '../arguments/function-arguments.ts';
+import type { CreateCustomerArguments } from '../arguments/function-arguments.ts';
 import { parts } from '../message.ts';
 import { completed } from '../remembered.ts';
 import type { CreateCustomerResult } from '../results.ts';
@@ -18,7 +18,7 @@ import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-fun
  * request for a person to check, because anyone can say a number. The answer is the same whether the number is known
  * or not.
  */
-export const createCustomer: VoiceFunction<typeof createCustomerArguments, CreateCustomerResult> = async (
+export const createCustomer: VoiceFunction<CreateCustomerArguments, CreateCustomerResult> = async (
   sent,
   context,
   deps,

@@ -1,12 +1,12 @@
 import { naming } from '../../wording/speech.ts';
-import type { getServiceTypesArguments } from '../arguments/function-arguments.ts';
+import type { GetServiceTypesArguments } from '../arguments/function-arguments.ts';
 import { parts } from '../message.ts';
 import type { GetServiceTypesResult } from '../results.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 
 const SPOKEN = 5;
 
-export const getServiceTypes: VoiceFunction<typeof getServiceTypesArguments, GetServiceTypesResult> = (
+export const getServiceTypes: VoiceFunction<GetServiceTypesArguments, GetServiceTypesResult> = (
   _args,
   { account, words },
 ) => {

@@ -9,7 +9,7 @@ import { ignoredIn, someoneElse, type WantedStart } from '../answers/booking-ans
 import { choiceFor } from '../answers/choice.ts';
 import { notReached, refused } from '../answers/refusals.ts';
 import { saidZip, zipOf } from '../arguments/common-arguments.ts';
-import type { holdTimeArguments } from '../arguments/function-arguments.ts';
+import type { HoldTimeArguments } from '../arguments/function-arguments.ts';
 import { fromLastOffer, offeredAgain } from '../arguments/last-offer.ts';
 import { isUnclear, readVisit } from '../arguments/visit-argument.ts';
 import { parts } from '../message.ts';
@@ -31,11 +31,7 @@ const sentencesIn = ({ holds }: Words) => ({
 });
 
 /** Sets a time aside for the call while the caller decides or gives their details. */
-export const holdTime: VoiceFunction<typeof holdTimeArguments, HoldTimeResult> = async (
-  sent,
-  context,
-  deps,
-) => {
+export const holdTime: VoiceFunction<HoldTimeArguments, HoldTimeResult> = async (sent, context, deps) => {
   if (context.account.booking.hold === undefined) return notHeld('not_held_here', context);
   if (context.callId === undefined) return notHeld('no_call', context);
   const { said, offer } = await fromLastOffer(sent, checkAvailability, context, deps);

@@ -9,7 +9,7 @@ import {
   type Upcoming,
 } from '../answers/known-caller.ts';
 import { listedSites, saidPhone } from '../arguments/common-arguments.ts';
-import type { lookupCustomerArguments } from '../arguments/function-arguments.ts';
+import type { LookupCustomerArguments } from '../arguments/function-arguments.ts';
 import { parts } from '../message.ts';
 import type { LookupCustomerResult } from '../results.ts';
 import { heard, heardService, spokenService, timeFacts, toldTime } from '../told.ts';
@@ -20,7 +20,7 @@ const MAX_OPEN = 5;
 const MAX_UPCOMING = 20;
 
 /** Looks up who is calling, only for the reported number: anyone can say any number. */
-export const lookupCustomer: VoiceFunction<typeof lookupCustomerArguments, LookupCustomerResult> = async (
+export const lookupCustomer: VoiceFunction<LookupCustomerArguments, LookupCustomerResult> = async (
   { customerPhone: said },
   context,
   { customers, requests, consents },

@@ -9,7 +9,7 @@ import { choiceFor } from '../answers/choice.ts';
 import { byCaller, namedBy, noAppointment, ownAppointment, toMove } from '../answers/own-appointment.ts';
 import { refused } from '../answers/refusals.ts';
 import { saidLater } from '../arguments/common-arguments.ts';
-import type { rescheduleJobArguments } from '../arguments/function-arguments.ts';
+import type { RescheduleJobArguments } from '../arguments/function-arguments.ts';
 import { fromLastOffer, offeredAgain } from '../arguments/last-offer.ts';
 import {
   besideAppointment,
@@ -28,7 +28,7 @@ import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../v
 import { checkAvailability } from './check-availability.ts';
 
 /** Moves the caller's own appointment. If the start is not available, nothing changes. */
-export const rescheduleJob: VoiceFunction<typeof rescheduleJobArguments, RescheduleJobResult> = async (
+export const rescheduleJob: VoiceFunction<RescheduleJobArguments, RescheduleJobResult> = async (
   sent,
   asked,
   deps,

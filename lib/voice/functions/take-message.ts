@@ -6,7 +6,7 @@ import { isOpenMessage, type Topic } from '../../record/request.ts';
 import type { Words } from '../../wording/index.ts';
 import { speakCallback } from '../answers/callback.ts';
 import { invalidPhone, reviewOf, saidDetails, saidPhone } from '../arguments/common-arguments.ts';
-import type { takeMessageArguments } from '../arguments/function-arguments.ts';
+import type { TakeMessageArguments } from '../arguments/function-arguments.ts';
 import { wantedFrom } from '../arguments/wanted-call.ts';
 import { parts, person } from '../message.ts';
 import { completed } from '../remembered.ts';
@@ -15,7 +15,7 @@ import { isOnlyStop } from '../text-consent.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
 
 /** Stores a message for the office. A call leaves one message; later details are added to it. */
-export const takeMessage: VoiceFunction<typeof takeMessageArguments, TakeMessageResult> = async (
+export const takeMessage: VoiceFunction<TakeMessageArguments, TakeMessageResult> = async (
   sent,
   context,
   deps,

@@ -8,7 +8,7 @@ import { type DispatchRequest, officeTopics, type Topic } from '../../record/req
 import { speakCallback } from '../answers/callback.ts';
 import { connecting, transferFacts, transferOfCall } from '../answers/transfer.ts';
 import { reviewOf, saidPhone } from '../arguments/common-arguments.ts';
-import type { transferCallArguments } from '../arguments/function-arguments.ts';
+import type { TransferCallArguments } from '../arguments/function-arguments.ts';
 import { parts, person } from '../message.ts';
 import type { TransferCallResult } from '../results.ts';
 import type { CallContext, VoiceDependencies, VoiceFunction } from '../voice-function.ts';
@@ -26,7 +26,7 @@ const isForOffice = ({
 }): boolean => (topic === undefined ? OFFICE_WORDS.test(reason) : officeTopics.includes(topic));
 
 /** Transfers the call to a person. If nobody can take it, stores a message before it promises a callback. */
-export const transferCall: VoiceFunction<typeof transferCallArguments, TransferCallResult> = async (
+export const transferCall: VoiceFunction<TransferCallArguments, TransferCallResult> = async (
   args,
   context,
   deps,

@@ -15,7 +15,7 @@ import {
   saidLater,
   saidOnSite,
 } from '../arguments/common-arguments.ts';
-import type { updateJobArguments } from '../arguments/function-arguments.ts';
+import type { UpdateJobArguments } from '../arguments/function-arguments.ts';
 import { refusedChange } from '../escalation.ts';
 import { parts } from '../message.ts';
 import type { UpdateJobResult } from '../results.ts';
@@ -23,11 +23,7 @@ import { heard, speakAppointment, speakVisit, visitName } from '../told.ts';
 import type { VoiceFunction } from '../voice-function.ts';
 
 /** Adds details to the caller's own appointment, or corrects them. Its time stays. */
-export const updateJob: VoiceFunction<typeof updateJobArguments, UpdateJobResult> = async (
-  args,
-  context,
-  deps,
-) => {
+export const updateJob: VoiceFunction<UpdateJobArguments, UpdateJobResult> = async (args, context, deps) => {
   const { details } = context.words;
   const { account, caller, deadline } = context;
   const told = saidDetails(args);

@@ -15,7 +15,7 @@ import { understandDays } from '../../understanding/days.ts';
 import { nextSteps } from '../../wording/next-steps.ts';
 import { askWhich, noAppointment } from '../answers/own-appointment.ts';
 import { missing, resolveService, reviewOf, saidDetails } from '../arguments/common-arguments.ts';
-import type { WaitListArguments, waitListArguments } from '../arguments/function-arguments.ts';
+import type { WaitListArguments } from '../arguments/function-arguments.ts';
 import { invalidDay, todayOf } from '../arguments/requested-days.ts';
 import { parts, question } from '../message.ts';
 import { serviceSaid } from '../remembered.ts';
@@ -27,11 +27,7 @@ import type { Answer, CallContext, VoiceDependencies, VoiceFunction } from '../v
  * Keeps who wants an earlier time than theirs, or whom no time suits. Their visit is put on the waiting list; without
  * one, a request for the service is. A repeat gets the same answer.
  */
-export const waitList: VoiceFunction<typeof waitListArguments, WaitListResult> = async (
-  args,
-  context,
-  deps,
-) => {
+export const waitList: VoiceFunction<WaitListArguments, WaitListResult> = async (args, context, deps) => {
   if (context.callId === undefined) return notWaiting('no_call', args, context);
   const days = await readSpan(args, context);
   if ('refusal' in days) return { waiting: false, ...days.refusal };
