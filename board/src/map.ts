@@ -103,8 +103,6 @@ function tourView({ technician, family, home, stops }: Tour, open: (id: string) 
 const SHAPE = 1.6;
 /** What stays free at its edges. */
 const EDGE = 0.06;
-/** How far apart numbers are at least, so that each can be pressed. */
-const APART = { phone: 0.1, screen: 0.04 };
 /** How often numbers that are too near move away from each other, which is enough for those of a day. */
 const ROUNDS = 100;
 /** The least height of what is drawn, in degrees: about two miles. */
@@ -129,7 +127,8 @@ function spotsOf({ jobs, homes }: PlacesView, isPhone: boolean): ReadonlyMap<str
     0.5 + ((overs[at] ?? 0) - (west + east) / 2) / width,
     0.5 / SHAPE - ((ups[at] ?? 0) - (south + north) / 2) / width,
   ]);
-  spread(spots, isPhone ? APART.phone : APART.screen);
+  // So that each can be pressed.
+  spread(spots, isPhone ? 0.1 : 0.04);
   return new Map(all.map(([id], at) => [id, [spots[at]?.[0] ?? 0, (spots[at]?.[1] ?? 0) * SHAPE]]));
 }
 
@@ -142,11 +141,12 @@ function spread(spots: [number, number][], least: number): void {
         const away = Math.hypot(x, y);
         if (away >= least) continue;
         // What is at the same place goes in different directions.
-        const [towardX, towardY] = away === 0 ? [Math.cos(at), Math.sin(at)] : [x / away, y / away];
+        const toward = away === 0 ? at : Math.atan2(y, x);
         const step = (least - away) / 2;
-        one[0] -= step * towardX;
-        one[1] -= step * towardY;
-        other[0] += step * towardX;
-        other[1] += step * towardY;
+        const [overBy, downBy] = [step * Math.cos(toward), step * Math.sin(toward)];
+        one[0] -= overBy;
+        one[1] -= downBy;
+        other[0] += overBy;
+        other[1] += downBy;
       }
 }

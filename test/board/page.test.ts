@@ -108,6 +108,16 @@ inBrowser('the page', () => {
     await said('Robert Fischer is scheduled for 2:00 PM with Dev.');
   });
 
+  it('shows no refusal in a form that is about something else', async () => {
+    await drag('Robert Fischer', 'ana', 12);
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Place it anyway…' }).waitFor();
+    await page.keyboard.press('b');
+    await page.locator('.dialog [name=technician]').waitFor();
+
+    expect(await page.locator('.notice', { hasText: 'Ana can’t take it' }).count()).toBe(0);
+  });
+
   it('acknowledges the emergency, reads a transcript and blocks an afternoon', async () => {
     await entry('Walter Jensen').getByRole('button', { name: 'Acknowledge' }).click();
     await said(/Walter Jensen’s emergency is acknowledged/);

@@ -40,15 +40,17 @@ export function offTimes(lane: LaneView, { from, to }: Range): readonly Range[] 
 const GAP_MS = HOUR_MS;
 
 /**
- * The gaps in a technician's working time that are at least an hour long, from an instant on. Jobs on hold leave theirs free,
- * but are drawn there.
+ * The gaps in a technician's working time into which a job of an hour or more fits with its buffer, less the buffer, from an
+ * instant on. Jobs on hold leave theirs free, but are drawn there.
  */
 export function gapsOf(lane: LaneView, bufferMinutes: number, now: number): readonly Range[] {
-  const jobs = lane.appointments.map((job) => {
-    const { from, to } = spanOf(job);
-    return { from, to: to + bufferMinutes * MINUTE_MS };
-  });
-  const others = [...lane.blocks, ...lane.holds, ...lane.held, ...lane.unknown].map(spanOf);
+  const buffer = bufferMinutes * MINUTE_MS;
+  // Whatever comes next, a job needs its buffer before it.
+  const taken = ({ from, to }: Range, after = 0) => ({ from: from - buffer, to: to + after });
+  const jobs = lane.appointments.map((job) => taken(spanOf(job), buffer));
+  const others = [...lane.blocks, ...lane.holds, ...lane.held, ...lane.unknown].map((one) =>
+    taken(spanOf(one)),
+  );
   const past = { from: 0, to: now };
   return without(workOf(lane), [past, ...jobs, ...others]).filter(({ from, to }) => to - from >= GAP_MS);
 }

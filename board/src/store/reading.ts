@@ -189,7 +189,7 @@ export async function openStarts(store: Store, subject: Subject): Promise<void> 
   await readStarts(store, {
     kind: 'starts',
     subject,
-    date: store.state.date ?? '',
+    date: subject.appointment?.date ?? store.state.date ?? '',
     serviceTypeId: subject.serviceTypeId,
     technicianId: subject.appointment?.technicianId,
   });

@@ -93,6 +93,10 @@ export class Store {
   }
 
   set(change: Partial<State>): void {
+    const opens = change.dialog !== undefined && change.dialog.kind !== this.state.dialog?.kind;
+    // What was refused before is not about what the form is about.
+    if (opens)
+      this.state = { ...this.state, notices: this.state.notices.filter(({ kind }) => kind === 'done') };
     this.state = { ...this.state, ...change };
     this.host.draw(this);
   }

@@ -27,16 +27,16 @@ describe("a technician's workload", () => {
 });
 
 describe('the gaps of a day', () => {
-  it('are free working time of an hour or more, after jobs with their buffer, blocks and holds', () => {
+  it('have room for a job of an hour or more with its buffer, between jobs with theirs, blocks and holds', () => {
     const lane = laneOf({
-      appointments: [job(9, 10), job(11, 12)],
+      appointments: [job(9.5, 10), job(11.25, 12)],
       blocks: [{ blockId: 'b', from: '', to: '', reason: 'Training', ...span(13, 14) }],
-      holds: [{ ...span(15, 16), heldUntil: at(9) }],
+      holds: [{ ...span(15.5, 16), heldUntil: at(9) }],
     });
 
     expect(hoursOf(gapsOf(lane, 15, Date.parse(at(0))))).toEqual([
-      [8, 9],
-      [14, 15],
+      [8, 9.25],
+      [14, 15.25],
       [16, 17],
     ]);
   });
