@@ -68,8 +68,8 @@ function besideOf(element: Element | null): readonly HTMLElement[] {
     (a, b) => left(a) - left(b),
   );
   const own = element?.closest('.entry')?.querySelector('[data-job]') ?? element;
-  const at = cards.findIndex((card) => card === own);
-  return at === -1 ? [] : [...cards.slice(at), ...cards.slice(0, at).reverse()];
+  const at = own instanceof HTMLElement ? cards.indexOf(own) : -1;
+  return at < 0 ? [] : [...cards.slice(at), ...cards.slice(0, at).reverse()];
 }
 
 /** The keys that go from card to card. */
