@@ -14,7 +14,8 @@ const TOLERANCE_MS = 400;
 const AT_ONCE = 4;
 
 /** The answer, and whether the booking is stored. */
-type Expected = readonly ['confirmed' | 'temporarily_unavailable' | 'outcome_unknown', 'stored' | 'nothing'];
+type Answered = 'confirmed' | 'temporarily_unavailable' | 'outcome_unknown';
+type Expected = readonly [Answered | readonly Answered[], 'stored' | 'nothing'];
 
 const scenarios: Readonly<Record<string, readonly [Plan, ...Expected]>> = {
   'throttled thrice': [first('throttle', 'throttle', 'throttle'), 'confirmed', 'stored'],
@@ -62,7 +63,12 @@ const scenarios: Readonly<Record<string, readonly [Plan, ...Expected]>> = {
     'confirmed',
     'stored',
   ],
-  'connections refused from the write on': [noneStaysOpen, 'temporarily_unavailable', 'nothing'],
+  // On a busy machine a connection may be cut that was about to be refused: then nobody knows that nothing was stored.
+  'connections refused from the write on': [
+    noneStaysOpen,
+    ['temporarily_unavailable', 'outcome_unknown'],
+    'nothing',
+  ],
 };
 
 /** No connection stays open, because a write could get lost on it. */
@@ -136,7 +142,8 @@ async function storedVersion(accountId: string): Promise<unknown> {
 describe('a booking whose write or reads are', () => {
   it.each(Object.entries(scenarios))('%s', (name, [, answered, stands]) => {
     const outcome = outcomes.get(name);
-    expect(outcome).toMatchObject({ answered, stands, again: { confirmed: true } });
+    expect(outcome).toMatchObject({ stands, again: { confirmed: true } });
+    expect([answered].flat()).toContain(outcome?.answered);
     expect(outcome?.elapsed).toBeLessThan(DEADLINE_MS + TOLERANCE_MS);
     expect(outcome?.versions).toBe(1);
   });
