@@ -5,7 +5,7 @@ import { endTime, time } from '../../lib/accounts/document/hours.ts';
 import { InvalidAccountDocument } from '../../lib/accounts/document/invalid-account-document.ts';
 import { fieldErrors, withoutOwnMessages } from '../../lib/field-errors.ts';
 import type { DayBlock, DayVisit, PlannedDay } from '../../lib/planning/day.ts';
-import { type FindZip, placeOf, plausible } from '../../lib/planning/places.ts';
+import { type FindZip, homesOf, placeOf, plausible } from '../../lib/planning/places.ts';
 import { activeStatuses, statuses } from '../../lib/record/request.ts';
 import { boundaryOf, isLocalDate } from '../../lib/scheduling/time.ts';
 import { wallMinute } from '../../lib/scheduling/time-of-day.ts';
@@ -131,13 +131,8 @@ function dayOf(
   rules: NonNullable<Account['travel']>,
   find: FindZip,
 ): PlannedDay {
-  const { region, timezone, technicians, serviceTypes } = account;
-  const homes = new Map(
-    technicians.flatMap(({ id, homeZip }) => {
-      const home = homeZip === undefined ? undefined : placeOf({ zip: homeZip }, region, find);
-      return home?.at === undefined ? [] : [[id, home] as const];
-    }),
-  );
+  const { region, timezone, serviceTypes } = account;
+  const homes = homesOf(account, find);
   const places = plausible(
     [...visits, ...blocks].map((one) => placeOf(one, region, find)),
     [...homes.values()],

@@ -5,7 +5,7 @@ import type { BoardAppointment, BoardRow } from '../booking/dispatchers/day-boar
 import { readDayBoard } from '../booking/dispatchers/day-board.ts';
 import { mapFields } from '../map-fields.ts';
 import { oneLine } from '../normalized.ts';
-import { placeOf, plausible } from '../planning/places.ts';
+import { homesOf, placeOf, plausible } from '../planning/places.ts';
 import { findZip } from '../planning/zip-codes.ts';
 import { type VoicePlatform, voicePlatforms } from '../platforms/index.ts';
 import { queueGroupOf, queueGroups, queuePrefix } from '../record/attention.ts';
@@ -104,24 +104,23 @@ async function dayOf(
 /** `GET /accounts/{account}/places/{date}` */
 export const listPlaces: Operation = async ({ account, deps, parts: { date }, now, deadline }) => {
   if (!isLocalDate(date)) throw notFound();
-  const placeOfZip = (zip: string | undefined) => placeOf({ zip }, account.region, findZip);
-  const homes = account.technicians.map(({ id, homeZip }) => [id, placeOfZip(homeZip)] as const);
+  const homes = homesOf(account, findZip);
   const rows = await readDayBoard(account, date, now, deps, deadline);
   const jobs = new Map(
     rows.flatMap(({ appointments }) =>
-      appointments.map(({ dispatchRequestId, zip }) => [dispatchRequestId, placeOfZip(zip)] as const),
+      appointments.map(
+        ({ dispatchRequestId, zip }) =>
+          [dispatchRequestId, placeOf({ zip }, account.region, findZip)] as const,
+      ),
     ),
   );
-  const places = plausible(
-    [...jobs.values()],
-    homes.map(([, home]) => home),
-  );
+  const places = plausible([...jobs.values()], [...homes.values()]);
   const body: PlacesView = {
     jobs: [...jobs.keys()].flatMap((dispatchRequestId, at) => {
       const coordinates = places[at]?.at;
       return coordinates === undefined ? [] : [{ dispatchRequestId, ...coordinates }];
     }),
-    homes: homes.flatMap(([technicianId, { at }]) => (at === undefined ? [] : [{ technicianId, ...at }])),
+    homes: [...homes].flatMap(([technicianId, { at }]) => (at === undefined ? [] : { technicianId, ...at })),
   };
   return { status: 200, body };
 };

@@ -68,12 +68,18 @@ function neededWith(
 ): ReadonlySet<string> {
   const needed = new Set([id]);
   while (needed.size < all.length) {
-    const fresh = worse(shortages(withChanges(current, found, needed)), before);
+    const slots = withChanges(current, found, needed);
+    const fresh = worse(shortages(slots), before);
     if (fresh.length === 0) break;
     const involved = new Set(fresh.flatMap(({ from, to }) => [from, to]));
-    const added = all.filter((one) => involved.has(one) && !needed.has(one));
-    // Sometimes other visits have to change than those that collide.
-    for (const one of added.length > 0 ? added : all) needed.add(one);
+    const left = all.filter((one) => !needed.has(one));
+    const colliding = left.filter((one) => involved.has(one));
+    // Sometimes other visits of the same technicians have to change than those that collide.
+    const technicians = new Set([...involved].flatMap((one) => slots.get(one)?.technicianId ?? []));
+    const isOfThem = (slot: Slot | undefined) => slot !== undefined && technicians.has(slot.technicianId);
+    const beside = left.filter((one) => isOfThem(current.get(one)) || isOfThem(found.get(one)));
+    const [added = left] = [colliding, beside].filter(({ length }) => length > 0);
+    for (const one of added) needed.add(one);
   }
   return needed;
 }

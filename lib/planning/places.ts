@@ -1,3 +1,4 @@
+import type { Account } from '../accounts/account.ts';
 import { readZip } from '../accounts/areas.ts';
 import { normalized } from '../normalized.ts';
 import { type Coordinates, kilometersBetween, type Place } from '../scheduling/travel.ts';
@@ -28,6 +29,17 @@ export function placeOf({ address, zip }: Whereabouts, region: string, find: Fin
   const site = address === undefined || code === undefined ? undefined : siteKey(address, code);
   return { site, at: code === undefined ? undefined : find(code) };
 }
+
+/** Returns where technicians begin and end the day, by their ids, as far as that is known. */
+export const homesOf = (
+  { technicians, region }: Pick<Account, 'technicians' | 'region'>,
+  find: FindZip,
+): ReadonlyMap<string, Place> =>
+  new Map(
+    technicians
+      .map(({ id, homeZip }) => [id, placeOf({ zip: homeZip }, region, find)] as const)
+      .filter(([, { at }]) => at !== undefined),
+  );
 
 /**
  * Returns the places of a day, in the same order. The coordinates of one that is far from all homes are left out; without

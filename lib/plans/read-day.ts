@@ -3,7 +3,7 @@ import { lasting, minutesOf } from '../booking/appointment.ts';
 import { type DayFacts, readDay } from '../booking/dispatchers/day-board.ts';
 import { heldTimesIn } from '../booking/holds.ts';
 import type { DayBlock, DayVisit, PlannedDay } from '../planning/day.ts';
-import { placeOf, plausible } from '../planning/places.ts';
+import { homesOf, placeOf, plausible } from '../planning/places.ts';
 import { findZip } from '../planning/zip-codes.ts';
 import type { DayReader, Deadline, ScheduleReader } from '../record/ports.ts';
 import {
@@ -36,17 +36,11 @@ export async function readPlannedDay(
   deadline: Deadline,
 ): Promise<PlannedDay> {
   const facts = await readDay(account, date, deps, deadline);
-  const { region, technicians } = account;
-  const homes = new Map(
-    technicians.flatMap(({ id, homeZip }) => {
-      const home = placeOf({ zip: homeZip }, region, findZip);
-      return home.at === undefined ? [] : [[id, home] as const];
-    }),
-  );
+  const homes = homesOf(account, findZip);
   const requests = facts.requests.filter(takesPlace);
   const span = dateSpan(account, date);
   const places = plausible(
-    requests.map(({ customer }) => placeOf(customer, region, findZip)),
+    requests.map(({ customer }) => placeOf(customer, account.region, findZip)),
     [...homes.values()],
   );
   const placed = requests.map((request, at) => [request, places[at] ?? {}] as const);

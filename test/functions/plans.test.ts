@@ -117,7 +117,7 @@ describe('a plan of the table', () => {
     expect(of(other)).toMatchObject({ state: 'accepted', to: { technicianId: 'ana' } });
   });
 
-  it('leaves a technician whom the caller asked for, and a start for which there is a wish', async () => {
+  it('leaves a technician whom the caller asked for', async () => {
     const args = booking({
       date: DAY,
       time: '1:00 PM',
@@ -240,6 +240,14 @@ describe('a plan of the table', () => {
       (await stored(north)).history.filter(({ why }: { why?: string }) => why?.startsWith('by the plan')),
     ).toHaveLength(1);
     expect((await cli.run('data', 'check')).out).toBe('Every visit has its time, and nothing else.');
+  });
+
+  it('can’t be accepted on the day itself', async () => {
+    await plan();
+    service().clock.now = Date.parse(`${DAY}T05:00:00Z`);
+    expect(
+      await cli.refusal('plan', '--account', 'acme-hvac', '--date', DAY, '--accept', 'all'),
+    ).toMatchObject({ reason: 'past' });
   });
 
   it('is dismissed, and leaves alone what people fixed', async () => {

@@ -279,6 +279,12 @@ describe('on random days', () => {
     expect(tried).toBeGreaterThan(100);
   });
 
+  it.each(seeds)('no more changes need each other than may be made together (%d)', (seed) => {
+    const { changes } = proposePlan(randomDay(seed), { seed, iterations: 300, together: 7 });
+    // Nothing needs a change of technicians who were planned apart from its own.
+    for (const { needs } of changes) expect(needs.length).toBeLessThan(7);
+  });
+
   it('one day has one plan, in whatever order its visits come', () => {
     const day = randomDay(7);
     expect(propose(day)).toEqual(propose(randomDay(7)));
